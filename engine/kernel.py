@@ -1,0 +1,277 @@
+"""What a game is, and the referee who runs one: the slow side, for people, logs and wires.
+
+A `Game` is the static facts and the words of one game; a `Match` is one play of it. The match alone holds the truth:
+whatever a person or a program is told comes from `view`, `events` or, once it is over, `transcript`.
+"""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from engine.errors import IllegalAction, OptionError
+from engine.options import Option, resolve
+from engine.playout import buffer
+from engine.rng import stream
+from engine.state import EVERYONE, GameState, Log, Row
+
+UNDO = "undo"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a match ended. Ranks start at 1 and ties share one; scores are the game's own points by seat.
+
+    `grade` ranks teams that played the same cooperative deal: compared as a tuple, higher is better.
+    """
+
+    ranks: tuple[int, ...]
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+    reason: str
+    grade: tuple[int, ...] = ()
+
+    def told(self) -> dict[str, Any]:
+        """The same as JSON-able values."""
+        return {
+            "ranks": list(self.ranks),
+            "winners": list(self.winners),
+            "scores": list(self.scores),
+            "reason": self.reason,
+            "grade": list(self.grade),
+        }
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line of a match's record: which seat did what, and the first digits of the state hash it led to."""
+
+    seat: int
+    move: str
+    digest: str
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer that can still be taken back, and the state it was given in."""
+
+    seat: int
+    ply: int
+    before: GameState
+
+
+class Game:
+    """The static facts and the words of one game. One subclass a game, one instance in all."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    players: ClassVar[range]
+    rules_version: ClassVar[int]
+    options: ClassVar[tuple[Option, ...]] = ()
+
+    # -- what a game must say
+
+    def deal(self, players: int, seed: str, options: Mapping[str, Any]) -> GameState:
+        """The state at the first decision; options are complete and checked."""
+        raise NotImplementedError
+
+    def notation(self, state: GameState, seat: int, action: int) -> str:
+        """The public, stable, human-readable form of a legal action: lower case, unique among the legal ones."""
+        raise NotImplementedError
+
+    def view(self, state: GameState, seat: int | None) -> dict[str, Any]:
+        """All that this seat may know of the table, JSON-able and nothing else; None is a spectator."""
+        raise NotImplementedError
+
+    def outcome(self, state: GameState) -> Outcome:
+        """How a finished match ended."""
+        raise NotImplementedError
+
+    def event(self, row: Row, known: bool) -> dict[str, Any] | None:
+        """A row of the log for someone who may know its operands or not; None when there is nothing to tell."""
+        raise NotImplementedError
+
+    def sentence(self, event: Mapping[str, Any]) -> str:
+        """What `event` tells, in plain English for the terminal; seats are called "seat 1", "seat 2", ..."""
+        raise NotImplementedError
+
+    def roles(self, players: int) -> tuple[str, ...]:
+        """The role of each seat; games without roles call every seat a player."""
+        return ("player",) * players
+
+    # -- what every game does alike
+
+    def start(self, players: int, seed: str, options: Mapping[str, Any] | None = None) -> "Match":
+        if type(players) is not int or players not in self.players:
+            raise OptionError("players", f"{self.title} is for {self.players[0]} to {self.players[-1]}, not {players}")
+        if type(seed) is not str or not seed:
+            raise OptionError("seed", "must be a text that is not empty")
+        if options is not None and not isinstance(options, Mapping):
+            raise OptionError("options", "must be a mapping of names to values")
+        return Match(self, players, seed, resolve(self.options, options or {}))
+
+
+class Match:
+    """One play of a game, and its record: seed, options and moves rebuild it for ever."""
+
+    def __init__(self, game: Game, players: int, seed: str, options: dict[str, Any]) -> None:
+        self.game = game
+        self.players = players
+        self.seed = seed
+        self.options = options
+        self.state = game.deal(players, seed, options)
+        self.state.log = Log()
+        self.entries: list[Entry] = []
+        self.imagined = False
+        self._acts = buffer()
+        # What happened at each ply, the set-up first: apart, so that an undo can take its ply's rows away again.
+        self._rows: list[list[Row]] = [self.state.log.rows]
+        # What `undo` goes back to: the latest answers of one seat, oldest first, none from before the last reveal,
+        # roll or other seat's act.
+        self._answers: list[Answer] = []
+
+    # -- what is asked, and of whom
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat that the match waits for; None when it is over."""
+        return None if self.state.over else int(self.state.seat)
+
+    @property
+    def ply(self) -> int:
+        """How many entries the record has, take-backs included: it only ever grows."""
+        return len(self.entries)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.game.outcome(self.state) if self.state.over else None
+
+    def legal(self, seat: int | None = None) -> list[int]:
+        """The legal actions of a seat (by default the one to act), ascending."""
+        if self.state.over:
+            return []
+        if seat is None or seat == self.state.seat:
+            count = self.state.legal(self._acts)
+        elif 0 <= seat < self.players:
+            count = self.state.legal_aside(seat, self._acts)
+        else:
+            return []
+        return [int(self._acts[i]) for i in range(count)]
+
+    def notation(self, action: int, seat: int | None = None) -> str:
+        return self.game.notation(self.state, self._seat(seat), action)
+
+    def parse(self, text: str, seat: int | None = None) -> int:
+        """The legal action that `text` names; case and spacing do not matter."""
+        seat = self._seat(seat)
+        wanted = " ".join(text.lower().split())
+        moves = {self.game.notation(self.state, seat, action): action for action in self.legal(seat)}
+        if wanted in moves:
+            return moves[wanted]
+        if not moves:
+            raise IllegalAction(text, "the match is over" if self.state.over else "it is not this seat's decision")
+        shown = ", ".join(list(moves)[:12]) + (", ..." if len(moves) > 12 else "")
+        raise IllegalAction(text, f"not legal now; the choices are: {shown}")
+
+    # -- doing it
+
+    def play(self, action: int | str, seat: int | None = None) -> None:
+        """Play an action, or its notation, for a seat; `IllegalAction` and no change when it may not."""
+        seat = self._seat(seat)
+        if isinstance(action, str):
+            action = self.parse(action, seat)
+        elif type(action) is not int or action not in self.legal(seat):
+            raise IllegalAction(action, "not legal for this seat now")
+        move = self.game.notation(self.state, seat, action)
+        answer = Answer(seat, self.ply, self.state.clone())
+        log = self.state.log = Log()
+        if seat == self.state.seat:
+            self.state.apply(action)
+        else:
+            self.state.apply_aside(seat, action)
+        if self.state.luck != answer.before.luck or not all(earlier.seat == seat for earlier in self._answers):
+            self._answers.clear()
+        if self.state.luck == answer.before.luck:
+            self._answers.append(answer)
+        self._rows.append(log.rows)
+        self.entries.append(Entry(seat, move, self.hash()[:8]))
+
+    def can_undo(self, seat: int) -> bool:
+        """Whether this seat's last answer can be taken back: nothing was revealed, rolled or answered since."""
+        return bool(self._answers) and self._answers[-1].seat == seat
+
+    def undo(self, seat: int) -> None:
+        """Take back this seat's last answer; the record keeps both the answer and the take-back."""
+        if not self.can_undo(seat):
+            raise IllegalAction(UNDO, "nothing to take back: something was revealed, rolled or answered since")
+        if self.imagined:
+            raise IllegalAction(UNDO, "an imagined match takes nothing back: what lay before it was never imagined")
+        answer = self._answers.pop()
+        self.state = answer.before
+        self._rows[answer.ply + 1] = []
+        self._rows.append([])
+        self.entries.append(Entry(seat, UNDO, self.hash()[:8]))
+
+    # -- telling it
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        """All that this seat may know, JSON-able; None is a spectator."""
+        self._check_seat(seat)
+        outcome = self.outcome
+        return {
+            "game": self.game.name,
+            "players": self.players,
+            "roles": list(self.game.roles(self.players)),
+            "seat": seat,
+            "ply": self.ply,
+            "to_act": self.to_act,
+            "legal": [] if seat is None else [self.notation(action, seat) for action in self.legal(seat)],
+            "can_undo": seat is not None and self.can_undo(seat),
+            "outcome": None if outcome is None else outcome.told(),
+            "table": self.game.view(self.state, seat),
+        }
+
+    def events(self, seat: int | None, since: int = 0) -> list[dict[str, Any]]:
+        """What happened from ply `since` on, as far as this seat may know; ply 0 is the set-up."""
+        self._check_seat(seat)
+        told = []
+        for ply, rows in enumerate(self._rows[since:], since):
+            for row in rows:
+                knowers = row[2]
+                known = knowers == EVERYONE or (seat is not None and bool(knowers >> seat & 1))
+                event = self.game.event(row, known)
+                if event is not None:
+                    told.append({"ply": ply, **event})
+        return told
+
+    def hash(self) -> str:
+        """The canonical hash of the whole state. Secret while the match runs: it would confirm a guess of the decks."""
+        text = f"{self.game.name} {self.game.rules_version} {','.join(map(str, self.state.ints()))}"
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    def imagine(self, seat: int | None, seed: str) -> "Match":
+        """A copy in which all that this seat cannot know is drawn anew: the same view for it, another truth."""
+        self._check_seat(seat)
+        twin = object.__new__(Match)
+        twin.__dict__.update(self.__dict__)
+        twin.state = self.state.clone()
+        twin.state.determinise(-1 if seat is None else seat, stream(seed, "imagine"))
+        twin.seed = seed
+        twin.entries = list(self.entries)
+        twin._acts = buffer()
+        twin._answers = list(self._answers)
+        twin.imagined = True
+        twin._rows = list(self._rows)
+        return twin
+
+    # -- inside
+
+    def _seat(self, seat: int | None) -> int:
+        if seat is None:
+            return int(self.state.seat)
+        self._check_seat(seat)
+        return seat
+
+    def _check_seat(self, seat: int | None) -> None:
+        if seat is not None and (type(seat) is not int or not 0 <= seat < self.players):
+            raise IllegalAction(seat, f"there is no such seat; seats are 0 to {self.players - 1}")

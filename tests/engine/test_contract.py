@@ -1,0 +1,156 @@
+"""What holds for every game at every player count, walked over random play."""
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import engine
+from engine.playout import buffer, playout
+from engine.rng import stream
+from engine.state import MOST_ACTIONS
+from engine.transcript import dumps, loads
+from tests.engine.walks import LONGEST, TABLES, conserved, told, walk
+
+tables = pytest.mark.parametrize(("name", "players"), TABLES)
+few = settings(max_examples=4, deadline=None)
+seeds = st.text(min_size=1, max_size=8)
+
+
+@tables
+@few
+@given(seed=seeds)
+def test_legal_actions_are_ascending_and_their_notation_names_them(name, players, seed):
+    match = engine.game(name).start(players, seed)
+    for _ in walk(match, seed):
+        for seat in range(players):
+            actions = match.legal(seat)
+            assert actions == sorted(set(actions))
+            assert all(0 <= action < MOST_ACTIONS for action in actions)
+            moves = [match.notation(action, seat) for action in actions]
+            assert len(set(moves)) == len(moves)
+            assert [match.parse(f"  {move.upper()} ", seat) for move in moves] == actions
+        assert (match.to_act is None) == match.state.over == (match.outcome is not None)
+        assert match.to_act is None or match.legal()
+
+
+@tables
+@few
+@given(seed=seeds)
+def test_a_clone_never_aliases(name, players, seed):
+    match = engine.game(name).start(players, seed)
+    for _ in walk(match, seed):
+        before = match.state.ints()
+        assert match.state.clone().ints() == before
+        for seat in range(players):
+            for action in match.legal(seat):
+                twin = match.state.clone()
+                if seat == match.to_act:
+                    twin.apply(action)
+                else:
+                    twin.apply_aside(seat, action)
+                assert twin.log is None
+        assert match.state.ints() == before
+
+
+@tables
+@few
+@given(seed=seeds)
+def test_what_must_be_conserved_is(name, players, seed):
+    match, check = engine.game(name).start(players, seed), conserved(name)
+    for _ in walk(match, seed):
+        check(match.state)
+
+
+@tables
+@few
+@given(seed=seeds)
+def test_nobody_is_told_what_they_may_not_know(name, players, seed):
+    """Draw anew all that a seat cannot know: it must not notice, now or at the next move that it would see alike."""
+    match, check = engine.game(name).start(players, seed), conserved(name)
+    for _ in walk(match, seed):
+        for seat in [*range(players), None]:
+            twin = match.imagine(seat, f"{seed} {match.ply}")
+            assert told(twin, seat) == told(match, seat)
+            check(twin.state)
+
+
+@tables
+@few
+@given(seed=seeds)
+def test_replay_gives_the_same_hash_at_each_step(name, players, seed):
+    match = engine.game(name).start(players, seed)
+    for _ in walk(match, seed):
+        pass
+    again = engine.replay(loads(dumps(match)))
+    assert again.entries == match.entries
+    assert again.hash() == match.hash()
+    assert again.outcome == match.outcome
+    assert [again.events(seat) for seat in range(players)] == [match.events(seat) for seat in range(players)]
+
+
+@tables
+@few
+@given(seed=seeds)
+def test_illegal_actions_are_refused_and_change_nothing(name, players, seed):
+    match = engine.game(name).start(players, seed)
+    for _ in walk(match, seed):
+        before, entries = match.hash(), list(match.entries)
+        for seat in range(players):
+            legal = match.legal(seat)
+            for action in (
+                -1,
+                MOST_ACTIONS,
+                next(a for a in range(MOST_ACTIONS + 1) if a not in legal),
+                "nonsense",
+                True,
+            ):
+                with pytest.raises(engine.IllegalAction):
+                    match.play(action, seat)
+        with pytest.raises(engine.IllegalAction):
+            match.play(match.legal()[0] if match.legal() else 0, players)
+        assert (match.hash(), match.entries) == (before, entries)
+
+
+@tables
+@few
+@given(seed=seeds)
+def test_an_answer_taken_back_leaves_no_trace_but_the_record(name, players, seed):
+    match = engine.game(name).start(players, seed)
+    hashes, taken_back = [match.hash()], 0
+    for _ in walk(match, seed):
+        if match.ply and match.hash() != hashes[-1]:
+            seat, move = match.entries[-1].seat, match.entries[-1].move
+            if match.can_undo(seat):
+                match.undo(seat)
+                taken_back += 1
+                assert match.hash() == hashes[-1]
+                match.play(move, seat)
+            hashes.append(match.hash())
+    assert engine.replay(json.loads(dumps(match))).hash() == match.hash()
+
+
+@tables
+def test_a_thousand_random_matches_end_well(name, players):
+    game, check, acts = engine.game(name), conserved(name), buffer()
+    share = 1000 // len(game.players) + 1
+    for number in range(share):
+        state = game.start(players, f"thousand {number}").state
+        assert 0 < playout(state, stream(f"thousand {number}", "playout"), acts) < LONGEST
+        check(state)
+        rewards = [state.reward(seat) for seat in range(players)]
+        assert all(0 <= reward <= 1 for reward in rewards)
+        outcome = game.outcome(state)
+        assert sorted(outcome.ranks)[0] == 1 or not outcome.winners
+        assert {seat for seat in range(players) if rewards[seat] > 0} >= set(outcome.winners)
+
+
+@pytest.mark.slow
+@tables
+def test_a_hundred_thousand_random_matches_end_well(name, players):
+    game, check, acts = engine.game(name), conserved(name), buffer()
+    for number in range(100_000):
+        state = game.start(players, f"many {number}").state
+        assert 0 < playout(state, stream(f"many {number}", "playout"), acts) < LONGEST
+        check(state)
