@@ -1,5 +1,15 @@
 from django.urls import include, path
 
+from deploy import pages, preferences
+
+handler500 = "deploy.pages.server_error"
+
 urlpatterns = [
+    path("", pages.home, name="home"),
+    path("play/", pages.play, name="play"),
+    path("leagues/", pages.leagues, name="leagues"),
+    path("leaderboards/", pages.leaderboards, name="leaderboards"),
+    path("theme/", preferences.set_theme, name="set_theme"),
+    path("language/", preferences.set_language, name="set_language"),
     path("accounts/", include("allauth.urls")),
 ]
