@@ -79,7 +79,7 @@ def update_catalogues(root: Path = ROOT, locale: Path = LOCALE) -> None:
             )
         path = po_path(language, locale)
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(_text_of(fresh, language))
+        path.write_bytes(text_of(fresh, language))
 
 
 def read_catalogue(language: str, locale: Path = LOCALE) -> Catalog:
@@ -152,7 +152,7 @@ def _from_python(code: bytes, name: str) -> Iterator[Found]:
         yield Found(message, context, name, comments)
 
 
-def _text_of(catalogue: Catalog, language: str) -> bytes:
+def text_of(catalogue: Catalog, language: str) -> bytes:
     body = io.BytesIO()
     write_po(body, catalogue, omit_header=True, sort_output=False, no_location=False, include_lineno=False, width=100)
     header = (
@@ -186,9 +186,9 @@ def _placeholders(text: str) -> tuple[str, ...]:
     return tuple(sorted(PLACEHOLDER.findall(text)))
 
 
-def _sort_key(message: str | tuple[str, ...], context: str | None) -> tuple[str, str]:
+def _sort_key(message: str | tuple[str, ...], context: str | None) -> tuple[str, str, str]:
     singular = message if isinstance(message, str) else message[0]
-    return singular.casefold() + singular, context or ""
+    return singular.casefold(), singular, context or ""
 
 
 def _shown(key: tuple[object, str | None]) -> str:
