@@ -1,6 +1,6 @@
 from django.urls import include, path
 
-from deploy import pages, preferences
+from deploy import health, pages, preferences
 
 handler500 = "deploy.pages.server_error"
 
@@ -11,5 +11,8 @@ urlpatterns = [
     path("leaderboards/", pages.leaderboards, name="leaderboards"),
     path("theme/", preferences.set_theme, name="set_theme"),
     path("language/", preferences.set_language, name="set_language"),
+    path("healthz", health.healthz, name="healthz"),
+    path("readyz", health.readyz, name="readyz"),
     path("accounts/", include("allauth.urls")),
+    path("", include("accounts.urls")),
 ]
