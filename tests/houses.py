@@ -19,6 +19,7 @@ from uuid import uuid4
 
 import psycopg
 from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
 
 from tests import services
 
@@ -167,7 +168,7 @@ class Production(House):
 
     def administer(self, statement: str) -> list[tuple[Any, ...]]:
         with psycopg.connect(self.admin, autocommit=True) as connection:
-            cursor = connection.execute(statement)  # type: ignore[arg-type]
+            cursor = connection.execute(statement)
             return cursor.fetchall() if cursor.description else []
 
 
@@ -178,7 +179,7 @@ class Socket:
         cookies = {"Cookie": f"sessionid={session}"} if session else {}
         self.connection: ClientConnection = connect(
             web.replace("http", "ws", 1) + "/ws/",
-            origin=origin or web,
+            origin=Origin(origin or web),
             additional_headers=cookies,
             compression=None,
             max_size=None,

@@ -97,7 +97,7 @@ def postgres_on_path(data: Path) -> dict[str, Any]:
         shutil.chown(data, "nobody")
     subprocess.run([initdb, "-D", data, "-U", "postgres", "--auth=trust"], check=True, capture_output=True, **owner)
     port = free_port()
-    options = ["-D", data, "-p", str(port), "-k", data, "-h", "127.0.0.1"]
+    options = ["-D", str(data), "-p", str(port), "-k", str(data), "-h", "127.0.0.1"]
     server = subprocess.Popen([program, *options], stderr=subprocess.DEVNULL, **owner)
     wait_for_port(port)
     return {"url": f"postgresql://postgres@127.0.0.1:{port}/postgres", "pids": [server.pid]}
@@ -107,7 +107,8 @@ class Redis:
     """A Redis or Valkey of the test's own, to be killed and started again at will."""
 
     def __init__(self, home: Path) -> None:
-        self.home, self.port, self.process = home, free_port(), None
+        self.home, self.port = home, free_port()
+        self.process: subprocess.Popen[bytes] | None = None
         self.program = redis_program()
         self.start()
 
