@@ -1,6 +1,7 @@
 """The engine in a terminal: `python -m engine COMMAND`."""
 
 import argparse
+import contextlib
 import json
 import os
 import sys
@@ -111,10 +112,8 @@ def run_play(given: argparse.Namespace) -> int:
 
 def run_replay(given: argparse.Namespace) -> int:
     document = loads(given.file.read_text(encoding="utf-8"))
-    try:
+    with contextlib.suppress(terminal.Quit):
         terminal.replay(document, given.seat, steps=not given.all and sys.stdin.isatty())
-    except terminal.Quit:
-        pass
     return 0
 
 

@@ -67,14 +67,20 @@ def is_stale() -> bool:
     return bool(libraries()) and (not mark.exists() or mark.read_text() != fingerprint())
 
 
+def copy_into(folder: Path) -> Path:
+    """An interpreted copy of the package in `folder`."""
+    shutil.rmtree(folder, ignore_errors=True)
+    ignored = shutil.ignore_patterns("__pycache__", "*.so", "*.pyd", MARK)
+    return Path(shutil.copytree(PACKAGE, folder / "engine", ignore=ignored))
+
+
 def compile_into(folder: Path) -> Path:
     """A compiled copy of the package in `folder`; made anew only when the sources changed."""
     package = folder / "engine"
     mark = package / MARK
     if mark.exists() and mark.read_text() == fingerprint():
         return package
-    shutil.rmtree(folder, ignore_errors=True)
-    shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__", "*.so", "*.pyd", MARK))
+    copy_into(folder)
     made = subprocess.run(  # noqa: S603
         [sys.executable, "-c", SETUP.format(group=GROUP), *(f"engine/{file}" for file in FAST)],
         cwd=folder,
