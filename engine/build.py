@@ -17,6 +17,7 @@ FAST = (
     "rng.py",
     "state.py",
     "playout.py",
+    "bots/search.py",
 )
 """The fast side: all that a simulation or a search touches."""
 
