@@ -68,6 +68,7 @@ class Game:
     players: ClassVar[range]
     rules_version: ClassVar[int]
     options: ClassVar[tuple[Option, ...]] = ()
+    cooperative: ClassVar[bool] = False  # all seats win or lose together
 
     # -- what a game must say
 

@@ -1,7 +1,7 @@
 """Bots: good company that never sees what its seat may not know."""
 
 from engine.bots.levels import BUDGETS, LEVELS, VERSION, House, bot
-from engine.bots.protocol import LEAVE, Bot, Budget, Reflex, Searcher, Situation, situation
+from engine.bots.protocol import LEAVE, Bot, Budget, Reflex, Searcher, Situation
 
 __all__ = [
     "BUDGETS",
@@ -15,5 +15,4 @@ __all__ = [
     "Searcher",
     "Situation",
     "bot",
-    "situation",
 ]

@@ -12,23 +12,27 @@ LEAVE = -1
 """A bot's answer when it may act aside and would rather not."""
 
 
-@dataclass(frozen=True)
 class Situation:
     """All that a bot gets to see: what its seat may know, its legal actions, and worlds drawn from that knowledge.
 
-    Two matches that look alike to a seat give it equal situations: nothing in here depends on what it cannot know.
+    It is made of an imagined match, so that not even a bot that pries can find the truth in it; and two matches that
+    look alike to a seat give it equal situations.
     """
 
-    seat: int
-    view: dict[str, Any]
-    events: list[dict[str, Any]]
-    legal: list[int]
-    sampler: Sampler
+    def __init__(self, match: Match, seat: int) -> None:
+        self.seat = seat
+        self.imagined = match.imagine(seat, "situation")
+        self.to_act = self.imagined.to_act
+        self.legal = self.imagined.legal(seat)
+        self.sampler = Sampler(self.imagined.state, seat)
 
+    @property
+    def view(self) -> dict[str, Any]:
+        return self.imagined.view(self.seat)
 
-def situation(match: Match, seat: int) -> Situation:
-    imagined = match.imagine(seat, "situation").state
-    return Situation(seat, match.view(seat), match.events(seat), match.legal(seat), Sampler(imagined, seat))
+    @property
+    def events(self) -> list[dict[str, Any]]:
+        return self.imagined.events(self.seat)
 
 
 @dataclass(frozen=True)
@@ -55,7 +59,7 @@ class Reflex(Bot):
     def choose(self, seen: Situation, budget: Budget, seed: str) -> int:
         rng = stream(seed, "reflex")
         world = seen.sampler.draw(rng)
-        if world.seat == seen.seat:
+        if seen.to_act == seen.seat:
             return int(self.policy.choose(world, rng, buffer()))
         return int(self.policy.choose_aside(world, seen.seat, rng, buffer()))
 
@@ -69,7 +73,7 @@ class Searcher(Bot):
 
     def choose(self, seen: Situation, budget: Budget, seed: str) -> int:
         rng = stream(seed, "search")
-        if seen.view["to_act"] != seen.seat:
+        if seen.to_act != seen.seat:
             return int(self.policy.choose_aside(seen.sampler.draw(rng), seen.seat, rng, buffer()))
         if len(seen.legal) == 1:
             return seen.legal[0]

@@ -80,7 +80,7 @@ def test_nobody_is_told_what_they_may_not_know(name, players, seed):
 @few
 @given(seed=seeds)
 def test_what_is_imagined_depends_on_nothing_hidden(name, players, seed):
-    """Imagining starts from what the seat knows, never from the truth: from two truths that look alike comes the same."""
+    """Imagining starts from what the seat knows, never from the truth: two truths that look alike give the same."""
     match = engine.game(name).start(players, seed)
     for _ in walk(match, seed):
         for seat in range(players):
