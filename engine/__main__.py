@@ -10,6 +10,9 @@ from typing import Any
 
 import engine
 from engine import terminal
+from engine.arena import crosstable, entrants, tournament
+from engine.balance import balance
+from engine.reports import arena_report, arena_text, balance_report, balance_text
 from engine.simulate import simulate
 from engine.transcript import loads
 
@@ -51,7 +54,34 @@ def parser() -> argparse.ArgumentParser:
     many.add_argument("--games", type=whole, default=1000, help="how many (default: 1000)")
     many.add_argument("--json", action="store_true", help="print one JSON object")
     many.set_defaults(run=run_simulate)
+
+    arena = commands.add_parser("arena", help="let bots play a tournament against each other")
+    add_table(arena)
+    arena.add_argument(
+        "--bots", type=names, default=["expert", "regular"], help="levels, or LEVEL@ITERATIONS, separated by commas"
+    )
+    add_series(arena, games=200)
+    arena.set_defaults(run=run_arena)
+
+    balance = commands.add_parser("balance", help="win share by role, seat and option among equal bots")
+    balance.add_argument("game", metavar="GAME", help=", ".join(engine.GAMES))
+    balance.add_argument("--bot", default="regular", help="a level, or LEVEL@ITERATIONS (default: regular)")
+    balance.add_argument("--players", type=int, help="only this many seats (default: every number)")
+    balance.add_argument("--seed", help="any text")
+    add_series(balance, games=400)
+    balance.set_defaults(run=run_balance)
     return top
+
+
+def add_series(command: argparse.ArgumentParser, games: int) -> None:
+    command.add_argument("--games", type=whole, default=games, help=f"how many matches (default: {games})")
+    command.add_argument("--iterations", type=whole, default=0, help="think by iterations instead of by the clock")
+    command.add_argument("--jobs", type=whole, default=os.cpu_count() or 1, help="processes (default: one a core)")
+    command.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def names(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",") if name.strip()]
 
 
 def add_table(command: argparse.ArgumentParser) -> None:
@@ -142,6 +172,36 @@ def run_simulate(given: argparse.Namespace) -> int:
         say(f"{share:>12.1%} {reason}")
     for seat, share in enumerate(report["wins_by_seat"]):
         say(f"{share:>12.1%} won by seat {seat} ({game.roles(players)[seat]})")
+    return 0
+
+
+def run_arena(given: argparse.Namespace) -> int:
+    game = engine.game(given.game)
+    players = given.players or game.players[0]
+    bots = entrants(given.game, given.bots, given.iterations)
+    if len(bots) < 2:
+        raise engine.OptionError("bots", "a tournament takes at least two")
+    matches = list(
+        tournament(
+            given.game, players, bots, given.games, given.seed or "arena", given.jobs, options(game, given.option)
+        )
+    )
+    table = crosstable(game, bots, matches)
+    terminal.say(json.dumps(arena_report(game, players, table)) if given.json else arena_text(game, players, table))
+    return 0
+
+
+def run_balance(given: argparse.Namespace) -> int:
+    game = engine.game(given.game)
+    one = entrants(given.game, [given.bot], given.iterations)[0]
+    counts = [given.players] if given.players else []
+    shares = balance(given.game, one, given.games, given.seed or "balance", given.jobs, counts)
+    if given.json:
+        terminal.say(json.dumps([balance_report(share) for share in shares]))
+        return 0
+    terminal.say(f"{game.title}, {one.name} bots, {given.games} matches a row, 95 % intervals")
+    for share in shares:
+        terminal.say(balance_text(share))
     return 0
 
 

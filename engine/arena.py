@@ -70,7 +70,7 @@ def entrants(game: str, texts: Sequence[str], iterations: int = 0) -> list[Entra
 
 
 def line_ups(game: Game, players: int, bots: Sequence[Entrant]) -> list[tuple[Entrant, ...]]:
-    """Who sits where, over all the matches that share one deal."""
+    """Who sits where, over all the matches that share one deal. A solo role sits in seat 0."""
     roles = game.roles(players)
     if game.cooperative:
         return [(one,) * players for one in bots]
@@ -173,7 +173,8 @@ def crosstable(game: Game, bots: Sequence[Entrant], matches: Sequence[Played]) -
         table.matches += 1
         seats, roles = played.pairing.seats, game.roles(played.pairing.players)
         for seat, one in enumerate(seats):
-            table.roles.setdefault((one.name, roles[seat]), Tally()).add(float(seat in played.winners))
+            if seat == 0 or roles[seat] == "player" or roles[seat] != roles[seat - 1]:  # a team counts once
+                table.roles.setdefault((one.name, roles[seat]), Tally()).add(float(seat in played.winners))
             table.seconds[one.name] = table.seconds.get(one.name, 0.0) + played.seconds[seat]
             table.answers[one.name] = table.answers.get(one.name, 0) + played.answers[seat]
             table.slowest[one.name] = max(table.slowest.get(one.name, 0.0), played.slowest[seat])
@@ -184,18 +185,15 @@ def crosstable(game: Game, bots: Sequence[Entrant], matches: Sequence[Played]) -
                 if seats[i] != seats[j]:
                     table.duel(seats[i].name, seats[j].name, better(played.ranks[i], played.ranks[j]))
     for deal in shared.values():
-        for one, other in combinations(deal, 2):
-            score = better(not one.winners, not other.winners)
-            table.duel(one.pairing.seats[0].name, other.pairing.seats[0].name, score)
+        for mine, theirs in combinations(deal, 2):
+            score = better(not mine.winners, not theirs.winners)
+            table.duel(mine.pairing.seats[0].name, theirs.pairing.seats[0].name, score)
     return table
 
 
 def sides(roles: Sequence[str]) -> list[tuple[int, int]]:
-    """The duels of one match: every pair of seats, or the solo seat against the first of the team."""
-    if len(set(roles)) == 1:
-        return list(combinations(range(len(roles)), 2))
-    solo = next(seat for seat, role in enumerate(roles) if roles.count(role) == 1 or seat == 0)
-    return [(solo, next(seat for seat, role in enumerate(roles) if role != roles[solo]))]
+    """The duels of one match: every pair of seats, or the solo seat against the team."""
+    return list(combinations(range(len(roles)), 2)) if len(set(roles)) == 1 else [(0, 1)]
 
 
 def better(mine: float, theirs: float) -> float:
