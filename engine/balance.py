@@ -21,7 +21,7 @@ class Share:
 
 def variants(name: str) -> list[tuple[str, dict[str, Any]]]:
     """The default table, then each option at each value worth trying."""
-    named = [("", {})]
+    named: list[tuple[str, dict[str, Any]]] = [("", {})]
     for option in game_named(name).options:
         named += [(f"{option.name}={value}", {option.name: value}) for value in option.tried]
     return named
