@@ -106,7 +106,6 @@ class Thinker:
         self.idle: queue.Queue[Child | None] = queue.Queue()
         for _ in range(children):
             self.idle.put(None)  # started when first needed
-        self.closed = False
 
     def think(
         self, document: dict[str, Any], *, seat: int, level: str, budget: Budget, seed: str, deadline: float
