@@ -68,6 +68,7 @@ class Game:
     players: ClassVar[range]
     rules_version: ClassVar[int]
     options: ClassVar[tuple[Option, ...]] = ()
+    cooperative: ClassVar[bool] = False  # all seats win or lose together
 
     # -- what a game must say
 
@@ -94,6 +95,14 @@ class Game:
     def sentence(self, event: Mapping[str, Any]) -> str:
         """What `event` tells, in plain English for the terminal; seats are called "seat 1", "seat 2", ..."""
         raise NotImplementedError
+
+    def picture(self, view: Mapping[str, Any]) -> str:
+        """A seat's view as text for the terminal."""
+        raise NotImplementedError
+
+    def gloss(self, move: str) -> str:
+        """A move with a word on what it means, where its notation alone says little to a newcomer."""
+        return move
 
     def roles(self, players: int) -> tuple[str, ...]:
         """The role of each seat; games without roles call every seat a player."""

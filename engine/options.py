@@ -19,6 +19,7 @@ class Option:
     most: int | None = None
     choices: tuple[Any, ...] = ()
     check: Callable[[Any], None] | None = None
+    tried: tuple[Any, ...] = ()  # the values whose effect `python -m engine balance` reports
 
     def checked(self, value: Any) -> Any:
         if value is None and self.default is None:

@@ -1,0 +1,51 @@
+"""Many random matches in a row: how fast the rules run, how they end, and one checksum over all of it."""
+
+import hashlib
+import time
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from engine import build
+from engine.games import game as game_named
+from engine.options import resolve
+from engine.playout import buffer, playout
+from engine.progress import Progress
+from engine.rng import stream
+
+
+def simulate(
+    name: str, players: int, games: int, seed: str, options: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """Play `games` random matches and report. Same arguments, same outcomes and checksum, on every build."""
+    game = game_named(name)
+    game.start(players, seed, options)  # a bad argument is refused here, in words
+    resolved = resolve(game.options, options or {})
+    acts, luck, checksum = buffer(), stream(seed, "simulate"), hashlib.sha256()
+    moves, reasons, wins = 0, Counter[str](), [0] * players
+    spent = 0.0
+    with Progress("Playing", games) as bar:
+        for number in range(games):
+            began = time.process_time()
+            state = game.deal(players, f"{seed} {number}", resolved)
+            moves += playout(state, luck, acts)
+            spent += time.process_time() - began
+            outcome = game.outcome(state)
+            reasons[outcome.reason] += 1
+            for seat in outcome.winners:
+                wins[seat] += 1
+            checksum.update(repr(state.ints()).encode())
+            bar.at(number + 1)
+    spent = max(spent, 1e-9)
+    return {
+        "game": name,
+        "players": players,
+        "games": games,
+        "games_per_second": round(games / spent, 1),
+        "moves_per_second": round(moves / spent, 1),
+        "outcomes": {reason: count / games for reason, count in sorted(reasons.items())},
+        "wins_by_seat": [count / games for count in wins],
+        "moves_per_game": round(moves / games, 1),
+        "checksum": checksum.hexdigest(),
+        "build": build.name(),
+    }

@@ -1,0 +1,71 @@
+"""The compiled build is the same engine: the same tests pass on it, and the same matches come out of it."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import engine
+from engine import build
+
+ROOT = Path(engine.__file__).resolve().parent.parent
+MATCHES = 1000
+
+
+@pytest.fixture(scope="module")
+def compiled():
+    if shutil.which(os.environ.get("CC", "cc")) is None:
+        if os.environ.get("REQUIRE_SERVICES"):
+            pytest.fail("REQUIRE_SERVICES is set and there is no C compiler")
+        pytest.skip("no C compiler on this machine")
+    folder = ROOT / "var" / "build" / "compiled"
+    build.compile_into(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def interpreted(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("interpreted")
+    build.copy_into(folder)
+    return folder
+
+
+def simulated(folder, name, players):
+    table = [name, "--players", str(players), "--games", str(MATCHES // len(engine.game(name).players))]
+    said = subprocess.run(
+        [sys.executable, "-m", "engine", "simulate", *table, "--json"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return json.loads(said.stdout)
+
+
+@pytest.mark.parametrize("name", engine.GAMES)
+def test_both_builds_play_the_same_matches(compiled, interpreted, name):
+    for players in engine.game(name).players:
+        fast, slow = simulated(compiled, name, players), simulated(interpreted, name, players)
+        assert (fast["build"], slow["build"]) == ("compiled", "interpreted")
+        assert fast["checksum"] == slow["checksum"]
+        assert fast["outcomes"] == slow["outcomes"]
+
+
+def test_the_engine_tests_pass_on_the_compiled_build(compiled, tmp_path):
+    shutil.copytree(ROOT / "tests" / "engine", tmp_path / "tests" / "engine")
+    (tmp_path / "tests" / "__init__.py").touch()
+    (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers =\n  slow: long\n")
+    left_out = ["--ignore=tests/engine/test_builds.py", "--ignore=tests/engine/test_terminal.py"]
+    paths = f"{compiled}{os.pathsep}{tmp_path}"
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:django", "-m", "not slow", "tests/engine", *left_out],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": paths, "PYTEST_ADDOPTS": "", "PYTEST_PLUGINS": ""},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-2000:]
