@@ -1,0 +1,143 @@
+import zoneinfo
+from datetime import timedelta
+from functools import cache
+from typing import Any
+
+from allauth.account.forms import LoginForm as AllauthLoginForm
+from allauth.account.forms import SignupForm as AllauthSignupForm
+from django import forms
+from django.contrib import messages
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts import joining, people
+from accounts.models import Club, JoinRequest, Membership, Role, User
+
+
+class SignupForm(AllauthSignupForm):
+    # Filled in by the page's script from the browser's own clock.
+    time_zone = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput(attrs={"data-time-zone": ""}))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        handle = self.fields["username"]
+        handle.label = gettext("Handle")
+        handle.help_text = gettext("How others find you: letters, digits, hyphens and underscores.")
+        handle.widget.attrs.pop("placeholder", None)
+        email = self.fields["email"]
+        email.label = gettext("E-mail")
+        email.widget.attrs.pop("placeholder", None)
+        self.fields["password1"].widget.attrs.pop("placeholder", None)
+
+    def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
+        try:
+            with transaction.atomic():
+                return super().try_save(request)
+        except IntegrityError:
+            # Two sign-ups passed the check at once and the database let one through.
+            messages.error(request, gettext("Somebody has just taken this handle. Choose another."))
+            return None, redirect("account_signup")
+
+    def custom_signup(self, request: HttpRequest, user: User) -> None:
+        super().custom_signup(request, user)
+        people.welcome(person=user, language=get_language() or "", time_zone=self.cleaned_data.get("time_zone", ""))
+
+
+class LoginForm(AllauthLoginForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["login"].label = gettext("Handle or e-mail")
+        for field in self.fields.values():
+            field.widget.attrs.pop("placeholder", None)
+
+
+@cache
+def _zones() -> list[tuple[str, str]]:
+    names = (name for name in zoneinfo.available_timezones() if "/" in name)
+    places = sorted(name for name in names if not name.startswith(("Etc/", "SystemV/", "US/")))
+    return [(name, name.replace("_", " ")) for name in ["UTC", *places]]
+
+
+class TimeZoneField(forms.ChoiceField):
+    def __init__(self, **kwargs: Any) -> None:
+        kwargs.setdefault("label", _("Time zone"))
+        super().__init__(choices=_zones, **kwargs)
+
+
+class ClubForm(forms.ModelForm):
+    time_zone = TimeZoneField()
+
+    class Meta:
+        model = Club
+        fields = ["name", "city", "time_zone", "admission", "description"]
+        widgets = {"description": forms.Textarea(attrs={"rows": 8})}
+
+
+class AskForm(forms.ModelForm):
+    class Meta:
+        model = JoinRequest
+        fields = ["message"]
+        labels = {"message": _("A word to the organisers (optional)")}
+
+
+class InviteForm(forms.Form):
+    max_uses = forms.IntegerField(
+        label=_("How many people may use it"), min_value=1, max_value=joining.MOST_USES, initial=1
+    )
+    days = forms.IntegerField(
+        label=_("For how many days"), min_value=1, max_value=joining.LONGEST_INVITE.days, initial=7
+    )
+
+    @property
+    def lasting(self) -> timedelta:
+        return timedelta(days=self.cleaned_data["days"])
+
+
+class RoleForm(forms.Form):
+    role = forms.ChoiceField(choices=[(role.value, role.label) for role in (Role.ORGANISER, Role.MEMBER)])
+
+
+class HandOverForm(forms.Form):
+    to = forms.ModelChoiceField(
+        label=_("New owner"),
+        queryset=User.objects.none(),
+        to_field_name="handle",
+        error_messages={"invalid_choice": _("Choose a member of this club.")},
+    )
+
+    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        people_in_it = Membership.objects.filter(club=club, user__is_bot=False).exclude(role=Role.OWNER)
+        heirs = User.objects.filter(memberships__in=people_in_it, is_active=True)
+        field = self.fields["to"]
+        assert isinstance(field, forms.ModelChoiceField)
+        field.queryset = heirs.order_by("handle")
+
+
+class SettingsForm(forms.ModelForm):
+    time_zone = TimeZoneField()
+
+    class Meta:
+        model = User
+        fields = list(people.SETTINGS)
+
+
+class DeleteAccountForm(forms.Form):
+    password = forms.CharField(
+        label=_("Your password"),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+    def __init__(self, *args: Any, person: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.person = person
+
+    def clean_password(self) -> str:
+        password: str = self.cleaned_data["password"]
+        if not self.person.check_password(password):
+            raise forms.ValidationError(_("This is not your password."))
+        return password

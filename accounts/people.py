@@ -1,0 +1,72 @@
+"""What a person does with their own account. Signing up and in is django-allauth's part."""
+
+from zoneinfo import available_timezones
+
+from allauth.account.models import EmailAddress
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts import audit, clubs
+from accounts.access import Permission, require
+from accounts.models import JoinRequest, Language, Notice, User
+
+SIGNED_UP = audit.action("account.made", _("%(actor)s signed up"))
+SET = audit.action("account.settings", _("%(actor)s changed their settings"))
+DELETED = audit.action("account.deleted", _("%(actor)s deleted their account"))
+
+SETTINGS = ("display_name", "language", "time_zone", "theme", "notices_by_mail")
+
+
+@transaction.atomic
+def welcome(*, person: User, language: str, time_zone: str) -> None:
+    """Settle somebody who has just signed up: they keep the language and hours they came with."""
+    person.language = language if language in Language.values else Language.ENGLISH
+    person.time_zone = time_zone if time_zone in available_timezones() else "UTC"
+    person.save(update_fields=["language", "time_zone"])
+    audit.record(SIGNED_UP, actor=person, on=person, person=person)
+
+
+@transaction.atomic
+def change_settings(*, person: User, **new: str | bool) -> User:
+    """Change some of SETTINGS; the rest stay as they are."""
+    require(person, Permission.EDIT_PROFILE, person)
+    if unknown := set(new) - set(SETTINGS):
+        raise TypeError(f"No such settings: {', '.join(sorted(unknown))}")
+    person = User.objects.select_for_update().get(pk=person.pk)
+    changed = sorted(field for field, value in new.items() if getattr(person, field) != value)
+    if not changed:
+        return person
+    for field in changed:
+        setattr(person, field, new[field])
+    person.full_clean(validate_unique=False, validate_constraints=False)
+    person.save(update_fields=changed)
+    audit.record(SET, actor=person, on=person, person=person, fields=changed)
+    return person
+
+
+@transaction.atomic
+def delete_account(*, person: User) -> None:
+    """Take the person out and leave their history: matches keep their seat under an anonymous name."""
+    require(person, Permission.DELETE_ACCOUNT, person)
+    clubs.settle_before_departure(person=person)
+    now = timezone.now()
+    mine = JoinRequest.objects.filter(user=person)
+    mine.filter(status=JoinRequest.Status.PENDING).update(
+        status=JoinRequest.Status.WITHDRAWN, decided_at=now, decided_by=person
+    )
+    mine.update(message="")
+    Notice.objects.filter(user=person).delete()
+    EmailAddress.objects.filter(user=person).delete()
+    person = User.objects.select_for_update().get(pk=person.pk)
+    # A tilde is in no handle that can be chosen, so nobody can take or hold this name.
+    person.handle = f"~{person.pk}"
+    person.display_name = ""
+    person.email = ""
+    person.is_active = False
+    person.is_staff = False
+    person.deleted_at = now
+    # An unusable password also ends every open session.
+    person.set_unusable_password()
+    person.save()
+    audit.record(DELETED, actor=person, on=person, person=person)

@@ -1,0 +1,48 @@
+"""Text that people write: Markdown made safe, and a plain form for addresses and search."""
+
+import unicodedata
+
+import nh3
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import slugify
+from markdown_it import MarkdownIt
+
+_TAGS = {"p", "br", "hr", "strong", "em", "s", "code", "pre", "blockquote", "ul", "ol", "li", "a"}
+_TAGS |= {"h3", "h4", "h5", "h6", "table", "thead", "tbody", "tr", "th", "td"}
+
+# Letters that Unicode does not decompose into a base letter and a mark.
+_LETTERS = str.maketrans({"ł": "l", "Ł": "L", "ø": "o", "Ø": "O", "đ": "d", "Đ": "D", "æ": "ae", "Æ": "AE"})
+
+
+def _reader() -> MarkdownIt:
+    # Images are left out because a page makes no request to another site.
+    return MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"]).disable("image")
+
+
+def markdown(source: str) -> SafeString:
+    """The HTML of a person's Markdown, with nothing in it that could harm a reader."""
+    reader = _reader()
+    tokens = reader.parse(source)
+    for token in tokens:
+        if token.type in {"heading_open", "heading_close"}:
+            # The page owns the first two levels.
+            token.tag = f"h{min(int(token.tag[1]) + 2, 6)}"
+    html = reader.renderer.render(tokens, reader.options, {})
+    clean = nh3.clean(
+        html,
+        tags=_TAGS,
+        attributes={"a": {"href"}},
+        url_schemes={"http", "https", "mailto"},
+        link_rel="nofollow noopener noreferrer",
+    )
+    return mark_safe(clean)  # noqa: S308
+
+
+def plain(text: str) -> str:
+    """Folded for search, so that `lodz` finds `Łódź` on every database."""
+    decomposed = unicodedata.normalize("NFKD", text.translate(_LETTERS))
+    return "".join(c for c in decomposed if not unicodedata.combining(c)).casefold()
+
+
+def slug(text: str, *, fallback: str) -> str:
+    return slugify(plain(text))[:48].strip("-") or fallback

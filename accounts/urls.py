@@ -1,0 +1,34 @@
+from django.urls import path
+
+from accounts.views import clubs, joining, notices, people
+
+app_name = "accounts"
+
+urlpatterns = [
+    path("clubs/", clubs.index, name="clubs"),
+    path("clubs/new/", clubs.new, name="club-new"),
+    path("clubs/<slug:slug>/", clubs.page, name="club"),
+    path("clubs/<slug:slug>/members/", clubs.members, name="club-members"),
+    path("clubs/<slug:slug>/edit/", clubs.edit, name="club-edit"),
+    path("clubs/<slug:slug>/manage/", clubs.manage, name="club-manage"),
+    path("clubs/<slug:slug>/log/", clubs.log, name="club-log"),
+    path("clubs/<slug:slug>/leave/", clubs.leave, name="club-leave"),
+    path("clubs/<slug:slug>/close/", clubs.close, name="club-close"),
+    path("clubs/<slug:slug>/hand-over/", clubs.hand_over, name="club-hand-over"),
+    path("clubs/<slug:slug>/members/<str:handle>/remove/", clubs.remove, name="member-remove"),
+    path("clubs/<slug:slug>/members/<str:handle>/role/", clubs.role, name="member-role"),
+    path("clubs/<slug:slug>/ask/", joining.ask, name="club-ask"),
+    path("clubs/<slug:slug>/requests/<int:pk>/withdraw/", joining.withdraw, name="request-withdraw"),
+    path("clubs/<slug:slug>/requests/<int:pk>/approve/", joining.approve, name="request-approve"),
+    path("clubs/<slug:slug>/requests/<int:pk>/decline/", joining.decline, name="request-decline"),
+    path("clubs/<slug:slug>/invites/", joining.invite, name="invite-new"),
+    path("clubs/<slug:slug>/invites/<int:pk>/revoke/", joining.revoke, name="invite-revoke"),
+    path("join/<str:token>/", joining.accept, name="join"),
+    path("people/<str:handle>/", people.profile, name="person"),
+    path("settings/", people.settings, name="settings"),
+    path("settings/delete/", people.delete, name="account-delete"),
+    path("notices/", notices.index, name="notices"),
+    path("notices/bell/", notices.bell, name="notices-bell"),
+    path("notices/read/", notices.read_all, name="notices-read"),
+    path("notices/<int:pk>/", notices.follow, name="notice"),
+]

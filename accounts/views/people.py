@@ -1,0 +1,60 @@
+from copy import copy
+
+from django.conf import settings as site
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts import people
+from accounts.errors import Refused
+from accounts.forms import DeleteAccountForm, SettingsForm
+from accounts.models import Role, User
+from accounts.views.common import PersonRequest, posted
+
+
+@require_safe
+def profile(request: HttpRequest, handle: str) -> HttpResponse:
+    person = get_object_or_404(User, handle__iexact=handle, is_active=True)
+    if person.handle != handle:
+        return redirect(person, permanent=True)
+    memberships = person.memberships.select_related("club").order_by("joined_at")
+    return render(request, "accounts/person.html", {"person": person, "memberships": memberships})
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def settings(request: PersonRequest) -> HttpResponse:
+    # A copy, because a form writes even what is invalid into its instance.
+    form = SettingsForm(posted(request), instance=copy(request.user))
+    if form.is_valid():
+        request.user = people.change_settings(person=request.user, **form.cleaned_data)
+        with translation.override(request.user.language):
+            messages.success(request, _("Your settings are saved."))
+        return redirect("accounts:settings")
+    return render(request, "accounts/settings.html", {"form": form}, status=422 if form.is_bound else 200)
+
+
+@sensitive_post_parameters("password")
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def delete(request: PersonRequest) -> HttpResponse:
+    person = request.user
+    form = DeleteAccountForm(posted(request), person=person)
+    if form.is_valid():
+        try:
+            people.delete_account(person=person)
+        except Refused as refused:
+            form.add_error(None, refused.message)
+        else:
+            logout(request)
+            messages.success(request, _("Your account is deleted. Thank you for playing!"))
+            return redirect(site.LOGIN_REDIRECT_URL)
+    owned = person.memberships.filter(role=Role.OWNER).select_related("club")
+    context = {"form": form, "owned": [membership.club for membership in owned]}
+    return render(request, "accounts/account_delete.html", context, status=422 if form.is_bound else 200)

@@ -1,0 +1,165 @@
+"""Every route of the app against everyone who might call it, and the permission table behind them."""
+
+from itertools import pairwise
+
+import pytest
+from django.test import Client
+from django.urls import get_resolver, reverse
+
+from accounts import access, clubs, joining
+from accounts.access import MAY, NotAllowed, Permission, Standing, may
+from accounts.models import Membership, Notice, Role, User
+from tests.accounts.conftest import enter, logged_in, person
+
+ROLES = ["visitor", "stranger", "member", "organiser", "owner", "staff"]
+
+# Route, method, what each of ROLES is answered. 302 for a visitor is the way to the log-in page;
+# for others it is a verb that was called, which goes back to the page with a message.
+EVERYONE = [200] * 6
+PEOPLE = [302, 200, 200, 200, 200, 200]
+WRITERS = [302] * 6
+RUNNERS = [302, 403, 403, 200, 200, 200]
+RUNNERS_WRITE = [302, 403, 403, 302, 302, 302]
+OWNERS_WRITE = [302, 403, 403, 403, 302, 302]
+NO_SUCH = [302, 404, 404, 404, 404, 404]
+
+ROUTES = [
+    ("clubs", "get", EVERYONE),
+    ("club-new", "get", PEOPLE),
+    ("club-new", "post", [302, 422, 422, 422, 422, 422]),
+    ("club", "get", EVERYONE),
+    ("club-members", "get", EVERYONE),
+    ("club-edit", "get", RUNNERS),
+    ("club-edit", "post", [302, 403, 403, 422, 422, 422]),
+    ("club-manage", "get", RUNNERS),
+    ("club-log", "get", RUNNERS),
+    # Who is no member cannot leave: staff may try, and are told so.
+    ("club-leave", "post", [302, 403, 302, 302, 302, 302]),
+    ("club-close", "post", OWNERS_WRITE),
+    ("club-hand-over", "post", [302, 403, 403, 403, 422, 422]),
+    ("member-remove", "post", RUNNERS_WRITE),
+    ("member-role", "post", OWNERS_WRITE),
+    ("club-ask", "post", [302, 302, 403, 403, 403, 302]),
+    # Somebody else's request.
+    ("request-withdraw", "post", [302, 403, 403, 403, 403, 403]),
+    ("request-approve", "post", RUNNERS_WRITE),
+    ("request-decline", "post", RUNNERS_WRITE),
+    ("invite-new", "post", [302, 403, 403, 422, 422, 422]),
+    ("invite-revoke", "post", RUNNERS_WRITE),
+    ("join", "get", [200, 200, 302, 302, 302, 200]),
+    ("join", "post", [200, 302, 302, 302, 302, 302]),
+    ("person", "get", EVERYONE),
+    ("settings", "get", PEOPLE),
+    ("settings", "post", [302, 422, 422, 422, 422, 422]),
+    ("account-delete", "get", PEOPLE),
+    ("account-delete", "post", [302, 422, 422, 422, 422, 422]),
+    ("notices", "get", PEOPLE),
+    ("notices-bell", "get", PEOPLE),
+    ("notices-read", "post", WRITERS),
+    # Somebody else's notice does not exist.
+    ("notice", "post", NO_SUCH),
+]
+
+
+@pytest.fixture
+def cast(alice, olga, bob, charlie, stella, club) -> dict[str, Client]:
+    people = {"stranger": charlie, "member": bob, "organiser": olga, "owner": alice, "staff": stella}
+    return {"visitor": Client(), **{role: logged_in(user) for role, user in people.items()}}
+
+
+@pytest.fixture
+def address(club, invite, alice):
+    """The address of each route, with objects of people who are nobody in the cast."""
+    dora, emil = person("dora"), person("emil")
+    enter(club, dora)
+    request = joining.ask(person=emil, club=club)
+    notice = Notice.objects.create(user=dora, kind="club.closed", club=club, path="/")
+    values = {
+        "slug": club.slug,
+        "handle": "dora",
+        "token": invite.token,
+    }
+    numbers = {"request": request.pk, "invite": invite.invite.pk, "notice": notice.pk}
+
+    def find(name: str) -> str:
+        route = _routes()[name]
+        kwargs = {key: values[key] for key in route if key in values}
+        if "pk" in route:
+            kwargs["pk"] = numbers[name.split("-")[0]]
+        return reverse(f"accounts:{name}", kwargs=kwargs)
+
+    return find
+
+
+def _routes() -> dict[str, set[str]]:
+    """Name and argument names of every route of the app."""
+    resolver = next(r for r in get_resolver().url_patterns if getattr(r, "namespace", None) == "accounts")
+    return {pattern.name: set(pattern.pattern.converters) for pattern in resolver.url_patterns}
+
+
+def test_every_route_is_in_the_table():
+    assert {name for name, _, _ in ROUTES} == set(_routes())
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize(("name", "method", "answers"), ROUTES, ids=lambda v: v if isinstance(v, str) else "")
+def test_route(cast, address, name, method, answers, role):
+    response = getattr(cast[role], method)(address(name))
+    assert response.status_code == answers[ROLES.index(role)]
+    if role == "visitor" and response.status_code == 302:
+        assert response.url.startswith("/accounts/login/?next=/")
+
+
+WITH_A_PAGE = {name for name, method, _ in ROUTES if method == "get"}
+
+
+@pytest.mark.parametrize("name", sorted({name for name, _, _ in ROUTES} - WITH_A_PAGE))
+def test_verbs_refuse_get(cast, address, name):
+    assert cast["owner"].get(address(name)).status_code == 405
+
+
+class TestTable:
+    def test_every_permission_is_somebodys(self):
+        assert frozenset().union(*MAY.values()) == frozenset(Permission)
+
+    def test_roles_grow(self):
+        ladder = [Standing.MEMBER, Standing.ORGANISER, Standing.OWNER, Standing.STAFF]
+        for lower, higher in pairwise(ladder):
+            assert MAY[lower] < MAY[higher]
+
+    def test_a_visitor_only_looks(self):
+        assert MAY[Standing.VISITOR] == {Permission.SEE_CLUB, Permission.SEE_PROFILE}
+
+
+class TestOutranking:
+    def test_organiser_removes_members_only(self, club, alice, olga, bob):
+        of = {m.user: m for m in Membership.objects.filter(club=club).select_related("user")}
+        assert may(olga, Permission.REMOVE_MEMBER, of[bob])
+        assert not may(olga, Permission.REMOVE_MEMBER, of[olga])
+        assert not may(olga, Permission.REMOVE_MEMBER, of[alice])
+
+    def test_nobody_removes_the_owner(self, club, alice, stella):
+        owner = Membership.objects.get(club=club, role=Role.OWNER)
+        assert not may(alice, Permission.REMOVE_MEMBER, owner)
+        assert not may(stella, Permission.REMOVE_MEMBER, owner)
+        assert not may(stella, Permission.CHANGE_ROLE, owner)
+
+    def test_a_role_counts_in_its_own_club(self, club, olga, charlie):
+        other = clubs.found(founder=charlie, name="Elsewhere")
+        assert not may(olga, Permission.EDIT_CLUB, other)
+        assert may(olga, Permission.EDIT_CLUB, club)
+
+
+class TestClosedClub:
+    def test_owner_and_staff_can_only_read(self, club, alice, stella):
+        clubs.close(actor=alice, club=club)
+        club.refresh_from_db()
+        assert access.allowed(stella, club) == {Permission.SEE_CLUB, Permission.READ_LOG}
+        with pytest.raises(NotAllowed):
+            clubs.close(actor=stella, club=club)
+
+
+def test_somebody_inactive_is_a_visitor(club, alice):
+    User.objects.filter(pk=alice.pk).update(is_active=False)
+    alice.refresh_from_db()
+    assert access.standing_of(alice, club) == Standing.VISITOR
