@@ -74,7 +74,6 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "deploy.preferences.ProfileLanguage",
     "allauth.account.middleware.AccountMiddleware",
     "accounts.middleware.preferences",
     "django.contrib.messages.middleware.MessageMiddleware",
