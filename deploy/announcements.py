@@ -5,8 +5,8 @@ from datetime import timedelta
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.live.publish import frame, publish
 from accounts.access import Actor
+from accounts.live.publish import frame, publish
 from accounts.live.topics import Audience, Topic
 from deploy.celery import app
 from deploy.models import LONGEST, Announcement

@@ -1,7 +1,6 @@
 from django.db import models
 from django.db.models import Q
 
-
 LONGEST = 300
 
 

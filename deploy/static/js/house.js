@@ -13,10 +13,9 @@ document.addEventListener("click", async (event) => {
   const source = document.getElementById(button.dataset.copy);
   source.select();
   await navigator.clipboard.writeText(source.value);
-  const label = button.querySelector("[data-label]") ?? button;
-  const before = label.textContent;
-  label.textContent = button.dataset.copied;
-  setTimeout(() => { label.textContent = before; }, 2000);
+  const before = [...button.childNodes];
+  button.textContent = button.dataset.copied;
+  setTimeout(() => button.replaceChildren(...before), 2000);
 });
 
 document.addEventListener("keydown", (event) => {
@@ -40,4 +39,28 @@ document.addEventListener("theme", (event) => {
 // Copying needs a script, so its buttons appear only with one.
 for (const button of document.querySelectorAll("[data-copy][hidden]")) {
   button.hidden = !navigator.clipboard;
+}
+
+// A step that cannot be undone asks once more.
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!form.dataset.confirm) return;
+  const { submitter } = event;
+  const dialog = document.getElementById("confirm");
+  event.preventDefault();
+  dialog.querySelector("p").textContent = form.dataset.confirm;
+  dialog.returnValue = "";
+  dialog.addEventListener("close", () => {
+    if (dialog.returnValue !== "yes") return;
+    const question = form.dataset.confirm;
+    delete form.dataset.confirm;
+    form.requestSubmit(submitter);
+    form.dataset.confirm = question;
+  }, { once: true });
+  dialog.showModal();
+});
+
+// The sign-up form takes the browser's own clock along.
+for (const field of document.querySelectorAll("[data-time-zone]")) {
+  field.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
 }
