@@ -53,6 +53,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 INSTALLED_APPS = [
     "deploy",
     "accounts",
+    "games",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -198,6 +199,8 @@ CELERY_DB_REUSE_MAX = 1000
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
 CELERY_BEAT_SCHEDULE = {
     "sweep-announcements": {"task": "deploy.tasks.sweep_announcements", "schedule": 2.0},
+    "sweep-matches": {"task": "games.tasks.sweep", "schedule": 2.0},
+    "exhibit": {"task": "games.tasks.exhibit", "schedule": 10.0},
     "sweep-notices": {"task": "accounts.tasks.sweep_notices", "schedule": 60.0},
 }
 

@@ -258,19 +258,24 @@ class Match:
         text = f"{self.game.name} {self.game.rules_version} {','.join(map(str, self.state.ints()))}"
         return hashlib.sha256(text.encode()).hexdigest()
 
-    def imagine(self, seat: int | None, seed: str) -> "Match":
-        """A copy in which all that this seat cannot know is drawn anew: the same view for it, another truth."""
-        self._check_seat(seat)
+    def clone(self) -> "Match":
+        """The same match once more: what is played in one leaves the other as it was."""
         twin = object.__new__(Match)
         twin.__dict__.update(self.__dict__)
         twin.state = self.state.clone()
-        twin.state.determinise(-1 if seat is None else seat, stream(seed, "imagine"))
-        twin.seed = seed
         twin.entries = list(self.entries)
         twin._acts = buffer()
-        twin._answers = list(self._answers)
-        twin.imagined = True
         twin._rows = list(self._rows)
+        twin._answers = [Answer(answer.seat, answer.ply, answer.before.clone()) for answer in self._answers]
+        return twin
+
+    def imagine(self, seat: int | None, seed: str) -> "Match":
+        """A copy in which all that this seat cannot know is drawn anew: the same view for it, another truth."""
+        self._check_seat(seat)
+        twin = self.clone()
+        twin.state.determinise(-1 if seat is None else seat, stream(seed, "imagine"))
+        twin.seed = seed
+        twin.imagined = True
         return twin
 
     # -- inside

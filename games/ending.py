@@ -1,0 +1,69 @@
+"""How a match ends: ranks for every seat, those who left behind those who stayed."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.utils import timezone
+
+import engine
+from games import queue
+from games.models import Match, Seat
+
+STAND_IN = "regular"
+
+
+def leave(*, match: Match, seat: Seat, left: str) -> None:
+    """A player goes, inside the caller's transaction: the match ends if nobody is left to play it, else a bot sits in.
+
+    At a table of two rivals nobody is left to play against. Elsewhere the others' match goes on.
+    """
+    game = engine.game(match.game)
+    seat.left = left
+    if left != Seat.Left.AWAY and match.players == 2 and not game.cooperative:
+        seat.save(update_fields=["left"])
+        cause = Match.Cause.RESIGNED if left == Seat.Left.RESIGNED else Match.Cause.TIMEOUT
+        _close(match, cause=cause, reason=str(left), ranks=[1] * match.players, scores=None, grade=(), now=timezone.now())
+        return
+    seat.bot_level = STAND_IN
+    seat.save(update_fields=["left", "bot_level"])
+    queue.owe(match, timezone.now())
+
+
+def conclude(*, match: Match, outcome: engine.Outcome, now: datetime) -> None:
+    """Write down the result of a match that was played to its end, inside the caller's transaction."""
+    _close(
+        match,
+        cause=Match.Cause.PLAYED,
+        reason=outcome.reason,
+        ranks=outcome.ranks,
+        scores=outcome.scores,
+        grade=outcome.grade,
+        now=now,
+    )
+
+
+def _close(
+    match: Match,
+    *,
+    cause: str,
+    reason: str,
+    ranks: Sequence[int],
+    scores: Sequence[int] | None,
+    grade: Sequence[int],
+    now: datetime,
+) -> None:
+    seats = list(Seat.objects.filter(match=match).order_by("index"))
+    for seat, rank in zip(seats, final_ranks(ranks, [bool(seat.left) for seat in seats])):
+        seat.rank = rank
+        seat.score = scores[seat.index] if scores else None
+    Seat.objects.bulk_update(seats, ["rank", "score"])
+    match.status, match.cause, match.reason, match.grade = Match.Status.FINISHED, cause, reason, list(grade)
+    match.finished_at = now
+    match.bot_due = match.deadline = match.to_act = None
+    match.save(update_fields=["status", "cause", "reason", "grade", "finished_at", "bot_due", "deadline", "to_act"])
+
+
+def final_ranks(ranks: Sequence[int], gone: Sequence[bool]) -> list[int]:
+    """Ranks from 1, ties shared; whoever left comes after everyone who stayed, all of them on one place."""
+    stayed = [rank for rank, left in zip(ranks, gone) if not left]
+    return [len(stayed) + 1 if left else 1 + sum(other < rank for other in stayed) for rank, left in zip(ranks, gone)]

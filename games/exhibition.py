@@ -1,0 +1,63 @@
+"""Bots that play for whoever watches: paced for the eye, and still when nobody has looked for a while."""
+
+from datetime import datetime, timedelta
+
+from django.core.cache import cache
+from django.db.models import QuerySet
+from django.db import transaction
+from django.utils import timezone
+
+import engine
+from games import tables
+from games.models import Match
+from games.tables import Setting
+
+# Seconds between two moves.
+PACE = 2
+# How long a match goes on after the last look at it, and how often a look is written down.
+PATIENCE = timedelta(minutes=3)
+NOTED_FOR = 20
+LEVELS = ("regular", "rookie", "expert", "regular", "rookie", "regular")
+
+
+def being_watched(matches: "QuerySet[Match]", now: datetime) -> "QuerySet[Match]":
+    return matches.filter(watched_at__gt=now - PATIENCE)
+
+
+def look() -> None:
+    """Somebody looks at the house: its exhibition goes on."""
+    if cache.add("exhibition-look", 1, NOTED_FOR):
+        Match.objects.filter(status=Match.Status.PLAYING, pace__gt=0).update(watched_at=timezone.now())
+
+
+def is_watched() -> bool:
+    """Whether anybody has looked lately, even if every match has ended since."""
+    latest = Match.objects.filter(pace__gt=0).order_by("-watched_at").values_list("watched_at", flat=True).first()
+    return latest is not None and latest > timezone.now() - PATIENCE
+
+
+def keep_going() -> int:
+    """Where the house has an exhibition and somebody looks, each game has a match running; how many were begun."""
+    if not is_watched():
+        return 0
+    shown = set(Match.objects.filter(pace__gt=0).values_list("game", flat=True).distinct())
+    running = set(Match.objects.filter(pace__gt=0, status=Match.Status.PLAYING).values_list("game", flat=True))
+    missing = sorted((shown - running) & set(engine.GAMES))
+    for game in missing:
+        begin(game=game, players=usual_players(game))
+    return len(missing)
+
+
+@transaction.atomic
+def begin(*, game: str, players: int, pace: int = PACE) -> Match:
+    """A match of bots alone that anyone may watch."""
+    match = tables.open_table(host=None, setting=Setting(game, players), pace=pace)
+    for place in range(players):
+        tables.seat_bot(match=match, level=LEVELS[place % len(LEVELS)])
+    return tables.begin(match=match, actor=None)
+
+
+def usual_players(game: str) -> int:
+    """Three make good company where the game takes them."""
+    players = engine.game(game).players
+    return min(max(3, players[0]), players[-1])

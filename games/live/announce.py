@@ -1,0 +1,83 @@
+"""After commit: what changed goes out to every audience. It may be lost; pages find the gap and ask."""
+
+from functools import partial
+
+from django.db import transaction
+
+import engine
+from accounts.live.publish import frame, publish, recheck
+from games.live import frames, groups
+from games.models import ChatLine, Match, Seat
+
+
+def moved(match: Match, played: engine.Match) -> None:
+    """One frame an audience, each made from that seat's view alone."""
+    transaction.on_commit(partial(_send_move, match, played), robust=True)
+
+
+def _send_move(match: Match, played: engine.Match) -> None:
+    seats = _seats(match)
+    for seat in groups.audiences(match):
+        text = frames.match_frame(match, played, seat, played.ply - 1, seats)
+        publish(groups.audience(match, seat), text)
+
+
+def table_changed(match: Match) -> None:
+    """Somebody sat down, left or came back; the lists that show the table follow."""
+    transaction.on_commit(partial(_send_table, match.pk), robust=True)
+    listing_changed(match)
+
+
+def _send_table(match_id: int) -> None:
+    match = Match.objects.get(pk=match_id)
+    _to_everyone(match, frames.table_frame(match, _seats(match)))
+
+
+def seats_drawn(match: Match) -> None:
+    """Everyone's audience may be another one now: their pages are asked to listen anew."""
+
+    def send() -> None:
+        for seat in groups.audiences(match):
+            recheck(groups.audience(match, seat))
+        _to_everyone(match, frame("started", key=match.key))
+
+    transaction.on_commit(send, robust=True)
+    listing_changed(match)
+
+
+def listing_changed(match: Match) -> None:
+    transaction.on_commit(partial(_send_listing, match.pk), robust=True)
+
+
+def _send_listing(match_id: int) -> None:
+    match = Match.objects.select_related("club").get(pk=match_id)
+    if match.visibility == Match.Visibility.ANYONE:
+        publish(groups.LOBBY, frame("lobby"))
+    if match.club:
+        publish(f"club.{match.club.slug}", frame("matches"))
+    for seat in _seats(match):
+        if seat.user_id:
+            publish(groups.person(seat.user_id), frame("matches"))
+
+
+def said(match: Match, line: ChatLine, to_players: bool) -> None:
+    transaction.on_commit(partial(_send_line, match, line, to_players), robust=True)
+
+
+def _send_line(match: Match, line: ChatLine, to_players: bool) -> None:
+    text = frames.line_frame(match, line)
+    for seat in groups.audiences(match) if to_players else [None]:
+        publish(groups.audience(match, seat), text)
+
+
+def present(match: Match, seat: int, here: bool) -> None:
+    _to_everyone(match, frames.presence_frame(match, seat, here))
+
+
+def _to_everyone(match: Match, text: str) -> None:
+    for seat in groups.audiences(match):
+        publish(groups.audience(match, seat), text)
+
+
+def _seats(match: Match) -> list[Seat]:
+    return list(Seat.objects.filter(match=match).select_related("user").order_by("index"))

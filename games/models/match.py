@@ -1,0 +1,193 @@
+"""A match: from the open table to the finished record."""
+
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Exists, F, OuterRef, Q
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.crypto import get_random_string
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+import engine
+from accounts.models import Club, User
+
+if TYPE_CHECKING:
+    from games.models.record import Seat
+
+KEY_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
+
+
+def new_key() -> str:
+    """A name for a match that cannot be guessed: knowing it is what opens a table by link."""
+    return get_random_string(10, KEY_LETTERS)
+
+
+class MatchQuerySet(models.QuerySet["Match"]):
+    def with_people(self) -> "MatchQuerySet":
+        """Ready to be listed: host, club and everyone in the seats in two queries for all."""
+        return self.select_related("host", "club").prefetch_related("seats__user")
+
+    def listed_for(self, user: object) -> "MatchQuerySet":
+        """Those that may stand in a list this person reads; a table by link stands only in its players' lists."""
+        seen = Q(visibility=Match.Visibility.ANYONE)
+        if isinstance(user, User):
+            clubs = user.memberships.values("club_id")
+            own = self.model.seats.rel.related_model.objects.filter(match=OuterRef("pk"), user=user)
+            seen |= Q(visibility=Match.Visibility.CLUB, club__in=clubs) | Exists(own)
+        return self.filter(seen)
+
+    def of(self, person: User) -> "MatchQuerySet":
+        return self.filter(seats__user=person)
+
+
+class Match(models.Model):
+    """A table that becomes a match. Seed, options, rules and moves are the truth; `snapshot` is only a cache."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", pgettext_lazy("table", "Open")
+        PLAYING = "playing", pgettext_lazy("table", "Playing")
+        FINISHED = "finished", pgettext_lazy("table", "Finished")
+        ABORTED = "aborted", pgettext_lazy("table", "Called off")
+
+    class Visibility(models.TextChoices):
+        ANYONE = "anyone", _("Anyone may join and watch")
+        CLUB = "club", _("Members of the club")
+        LINK = "link", _("Whoever has the link")
+
+    class Clock(models.TextChoices):
+        NONE = "none", _("No clock")
+        LIVE = "live", _("Live: a bank of minutes, and seconds for every turn")
+        DAYS = "days", _("By correspondence: days for every turn")
+
+    class OnTimeout(models.TextChoices):
+        BOT = "bot", _("A bot keeps the seat until they come back")
+        FORFEIT = "forfeit", _("They forfeit the match")
+
+    class Cause(models.TextChoices):
+        PLAYED = "played", _("Played to the end")
+        RESIGNED = "resigned", _("Ended by resignation")
+        TIMEOUT = "timeout", _("Ended on time")
+
+    key = models.CharField(max_length=12, unique=True, default=new_key, editable=False)
+    game = models.CharField(max_length=40)
+    players = models.PositiveSmallIntegerField()
+    options = models.JSONField(default=dict, blank=True)
+    rules_version = models.PositiveSmallIntegerField()
+
+    host = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
+    club = models.ForeignKey(Club, models.PROTECT, null=True, blank=True, related_name="matches")
+    visibility = models.CharField(max_length=10, choices=Visibility, default=Visibility.ANYONE)
+    rated = models.BooleanField(default=False)
+    draws_seats = models.BooleanField(default=True)
+    rematch_of = models.OneToOneField(
+        "self", models.PROTECT, null=True, blank=True, related_name="rematch", editable=False
+    )
+
+    clock = models.CharField(max_length=10, choices=Clock, default=Clock.NONE)
+    bank = models.PositiveIntegerField(default=0, help_text="seconds")
+    increment = models.PositiveIntegerField(default=0, help_text="seconds")
+    days = models.PositiveSmallIntegerField(default=0)
+    on_timeout = models.CharField(max_length=10, choices=OnTimeout, default=OnTimeout.BOT)
+
+    secret = models.CharField(max_length=64, editable=False)
+    commitment = models.CharField(max_length=64, editable=False)
+    takes_words = models.BooleanField(default=True)
+
+    status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
+    ply = models.PositiveIntegerField(default=0)
+    to_act = models.PositiveSmallIntegerField(null=True, blank=True)
+    snapshot = models.JSONField(null=True, blank=True)
+    # When the present decision began, and when its clock falls.
+    turn_since = models.DateTimeField(null=True, blank=True)
+    deadline = models.DateTimeField(null=True, blank=True)
+    # When a bot's answer is owed, until when a worker is busy with it, and how often one was begun at this ply.
+    bot_due = models.DateTimeField(null=True, blank=True)
+    bot_held = models.DateTimeField(null=True, blank=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    # Seconds between two moves of a match that bots play for those who watch; nobody has looked since `watched_at`.
+    pace = models.PositiveSmallIntegerField(default=0)
+    watched_at = models.DateTimeField(null=True, blank=True)
+
+    cause = models.CharField(max_length=10, choices=Cause, blank=True)
+    reason = models.CharField(max_length=40, blank=True)
+    grade = models.JSONField(default=list, blank=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    seats: "models.Manager[Seat]"
+
+    objects = MatchQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-created_at", "-pk"]
+        indexes = [
+            models.Index(fields=["status", "-created_at"], name="match_by_status"),
+            models.Index(fields=["club", "-created_at"], name="match_of_club"),
+            models.Index(fields=["finished_at"], condition=Q(status="finished"), name="match_finished"),
+            models.Index(fields=["bot_due"], condition=Q(bot_due__isnull=False), name="match_bot_due"),
+            models.Index(fields=["deadline"], condition=Q(deadline__isnull=False), name="match_deadline"),
+        ]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(status="open", ply=0, started_at=None, finished_at=None)
+                | Q(status="playing", started_at__isnull=False, finished_at=None)
+                | Q(status="finished", started_at__isnull=False, finished_at__isnull=False)
+                | Q(status="aborted", ply=0, finished_at__isnull=False),
+                name="match_status_fits_its_times",
+            ),
+            models.CheckConstraint(
+                condition=Q(status="playing") | Q(bot_due=None, deadline=None, to_act=None),
+                name="match_owes_nothing_unless_playing",
+            ),
+            models.CheckConstraint(
+                condition=Q(status="finished", cause__in=["played", "resigned", "timeout"])
+                | (~Q(status="finished") & Q(cause="")),
+                name="match_cause_when_finished",
+            ),
+            models.CheckConstraint(
+                condition=Q(visibility__in=["anyone", "link"]) | Q(visibility="club", club__isnull=False),
+                name="match_for_a_club_has_one",
+            ),
+            models.CheckConstraint(
+                condition=Q(clock="none", bank=0, increment=0, days=0)
+                | Q(clock="live", bank__gte=30, days=0)
+                | Q(clock="days", bank=0, increment=0, days__gte=1),
+                name="match_clock_is_whole",
+            ),
+            models.CheckConstraint(condition=Q(on_timeout__in=["bot", "forfeit"]), name="match_on_timeout_known"),
+            models.CheckConstraint(condition=Q(players__gte=2, players__lte=12), name="match_players_sane"),
+            models.CheckConstraint(
+                condition=Q(to_act=None) | Q(to_act__lt=F("players")), name="match_to_act_is_a_seat"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.key}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("games:table", args=[self.key])
+
+    @property
+    def title(self) -> str:
+        return engine.game(self.game).title
+
+    @property
+    def is_open(self) -> bool:
+        return self.status == self.Status.OPEN
+
+    @property
+    def is_playing(self) -> bool:
+        return self.status == self.Status.PLAYING
+
+    @property
+    def is_finished(self) -> bool:
+        return self.status == self.Status.FINISHED
+
+    @property
+    def is_current(self) -> bool:
+        """Whether these are the rules that this house plays by: an older record cannot be played on."""
+        return self.game in engine.GAMES and engine.game(self.game).rules_version == self.rules_version

@@ -1,0 +1,120 @@
+"""Who sits where, and what was played."""
+
+from typing import Any, NoReturn
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+import engine
+from engine.bots import LEVELS
+from games.models.match import Match
+
+# What the house's bots are called at a table, by seat, where they have no account of their own.
+BOT_NAMES = ("Wren", "Magpie", "Owl", "Heron", "Finch", "Jackdaw")
+LEVEL_NAMES = {
+    "rookie": pgettext_lazy("bot", "Rookie"),
+    "regular": pgettext_lazy("bot", "Regular"),
+    "expert": pgettext_lazy("bot", "Expert"),
+    "master": pgettext_lazy("bot", "Master"),
+}
+
+
+class Seat(models.Model):
+    """A place at the table: nobody's, a person's, a bot's, or a person's that a bot keeps warm."""
+
+    class Left(models.TextChoices):
+        NO = "", ""
+        AWAY = "away", _("Away: a bot keeps the seat")
+        TIMEOUT = "timeout", _("Out of time")
+        RESIGNED = "resigned", _("Resigned")
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="seats")
+    index = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="seats")
+    bot_level = models.CharField(max_length=10, blank=True)
+    wish = models.CharField(max_length=20, blank=True)
+    word = models.CharField(max_length=40, blank=True)
+    bank_left = models.PositiveIntegerField(null=True, blank=True, help_text="milliseconds")
+    left = models.CharField(max_length=10, choices=Left, blank=True)
+    rank = models.PositiveSmallIntegerField(null=True, blank=True)
+    score = models.IntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["match", "index"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "index"], name="seat_index_once"),
+            models.UniqueConstraint(fields=["match", "user"], name="seat_user_once"),
+            models.CheckConstraint(condition=Q(bot_level__in=["", *LEVELS]), name="seat_level_known"),
+            models.CheckConstraint(
+                condition=Q(left__in=["", "away", "timeout", "resigned"]), name="seat_left_known"
+            ),
+            models.CheckConstraint(condition=Q(rank=None) | Q(rank__gte=1), name="seat_rank_from_one"),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.index} of {self.match_id}"
+
+    @property
+    def is_taken(self) -> bool:
+        return bool(self.user_id or self.bot_level)
+
+    @property
+    def is_bot(self) -> bool:
+        """A bot in its own right, not one that keeps somebody's seat."""
+        return bool(self.bot_level) and (self.user_id is None or self.user.is_bot)  # type: ignore[union-attr]
+
+    @property
+    def is_played_by_person(self) -> bool:
+        return self.user_id is not None and not self.bot_level
+
+    @property
+    def name(self) -> str:
+        if self.user is not None:
+            return self.user.name
+        return BOT_NAMES[self.index % len(BOT_NAMES)] if self.bot_level else ""
+
+    @property
+    def level_name(self) -> str:
+        return str(LEVEL_NAMES[self.bot_level]) if self.bot_level else ""
+
+    @property
+    def role(self) -> str:
+        """The role that goes with this place once seats are drawn."""
+        return engine.game(self.match.game).roles(self.match.players)[self.index]
+
+
+class MoveQuerySet(models.QuerySet["Move"]):
+    def update(self, **kwargs: Any) -> NoReturn:
+        raise TypeError("The record of a match is only ever appended to.")
+
+
+class Move(models.Model):
+    """One entry of a match's record; a take-back is an entry too."""
+
+    class By(models.TextChoices):
+        PERSON = "person", _("Person")
+        BOT = "bot", _("Bot")
+        # A bot that failed three times: the first legal move was played in its place.
+        FALLBACK = "fallback", _("House")
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="moves")
+    ply = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField()
+    notation = models.CharField(max_length=80)
+    digest = models.CharField(max_length=8)
+    by = models.CharField(max_length=10, choices=By)
+    at = models.DateTimeField(default=timezone.now, editable=False)
+    spent = models.PositiveIntegerField(default=0, help_text="milliseconds")
+
+    objects = MoveQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["match", "ply"]
+        constraints = [models.UniqueConstraint(fields=["match", "ply"], name="move_once_a_ply")]
+
+    def __str__(self) -> str:
+        return f"{self.ply}: {self.notation}"

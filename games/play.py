@@ -1,0 +1,119 @@
+"""Playing a move: the only writer of a match's record, for people, bots and the house alike."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy as _
+
+import engine
+from accounts import notices
+from accounts.errors import Refused
+from accounts.models import User
+from engine.kernel import UNDO
+from games import access, clocks, ending, queue, referee
+from games.access import Permission
+from games.errors import Illegal, Stale
+from games.live import announce
+from games.models import Match, Move, Seat
+
+LONGEST_MOVE = 80
+
+TOLD_YOUR_TURN = notices.kind("games.your-turn", _("It is your turn at a table of %(game)s."))
+
+
+@dataclass(frozen=True)
+class Played:
+    """A move that counts: where the match stands after it."""
+
+    match: Match
+    ply: int
+    over: bool
+
+
+def play_as(*, person: User, match: Match, ply: int, move: str) -> Played:
+    """A person plays for their own seat."""
+    access.require(person, Permission.PLAY, match)
+    seat = access.seat_of(person, match)
+    assert seat is not None
+    if not seat.is_played_by_person:
+        raise Refused(gettext("A bot is keeping your seat. Take it back first."))
+    if match.to_act == seat.index and match.deadline and timezone.now() > match.deadline + clocks.GRACE:
+        clocks.fall(match_id=match.pk)
+        raise Refused(gettext("Your time is up."))
+    return play(match=match, ply=ply, seat=seat.index, move=move, by=Move.By.PERSON)
+
+
+def play(*, match: Match, ply: int, seat: int, move: str, by: str) -> Played:
+    """Play one move at a ply: it counts once, however often and by however many it is tried.
+
+    `Stale` when the match is elsewhere by now, `Illegal` when the rules refuse it; either way nothing has changed.
+    """
+    if match.ply != ply or not match.is_playing:
+        raise Stale(match.ply)
+    played = referee.at(match)
+    before = played.to_act
+    try:
+        referee.apply(played, seat, " ".join(move[:LONGEST_MOVE].lower().split()))
+    except engine.IllegalAction as error:
+        raise Illegal(error.reason) from error
+    try:
+        with transaction.atomic():
+            match = _write(match, played, by, before, timezone.now())
+    except IntegrityError:
+        # The unique ply has the last word where two databases' snapshots let both racers through the update.
+        raise Stale(ply + 1) from None
+    referee.remember(match.pk, played)
+    return Played(match, match.ply, match.is_finished)
+
+
+def _write(match: Match, played: engine.Match, by: str, before: int | None, now: datetime) -> Match:
+    entry = played.entries[-1]
+    seats = list(Seat.objects.filter(match=match).select_related("user").order_by("index"))
+    reading = clocks.read(match=match, seats=seats, to_act=played.to_act, undone=entry.move == UNDO, now=now)
+    bots = [seat.index for seat in seats if seat.bot_level]
+    owed = any(played.legal(seat) for seat in bots)
+    # Compare and set: of all who try this ply, one changes the row; nobody waits for anybody's thinking.
+    changed = Match.objects.filter(pk=match.pk, ply=match.ply, status=Match.Status.PLAYING).update(
+        ply=played.ply,
+        to_act=played.to_act,
+        snapshot=played.view(None),
+        turn_since=now,
+        deadline=reading.deadline,
+        bot_due=queue.due_at(match, now) if owed else None,
+        bot_held=None,
+        attempts=0,
+    )
+    if not changed:
+        raise Stale(match.ply + 1)
+    Move.objects.create(
+        match=match,
+        ply=match.ply,
+        seat=entry.seat,
+        notation=entry.move,
+        digest=entry.digest,
+        by=by,
+        at=now,
+        spent=reading.spent if entry.seat == before else 0,
+    )
+    for index, bank in reading.banks.items():
+        Seat.objects.filter(match=match, index=index).update(bank_left=bank)
+    match = Match.objects.get(pk=match.pk)
+    if played.outcome is not None:
+        ending.conclude(match=match, outcome=played.outcome, now=now)
+        announce.listing_changed(match)
+    elif owed:
+        queue.send_after_commit(match)
+    _tell_whose_turn(match, seats, before)
+    announce.moved(match, played)
+    return match
+
+
+def _tell_whose_turn(match: Match, seats: list[Seat], before: int | None) -> None:
+    """By correspondence a player need not be looking: they are told once a turn."""
+    if match.clock != Match.Clock.DAYS or match.to_act in (None, before):
+        return
+    seat = seats[match.to_act]  # type: ignore[index]
+    if seat.is_played_by_person and seat.user is not None:
+        notices.tell([seat.user], TOLD_YOUR_TURN, path=match.get_absolute_url(), game=match.title)

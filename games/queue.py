@@ -1,0 +1,33 @@
+"""Bots' turns as tasks. The row's `bot_due` is the truth; a task is only a hint that may be lost."""
+
+from datetime import datetime, timedelta
+from functools import partial
+
+from celery import current_app
+from django.db import transaction
+
+from games.models import Match
+
+BOT_TURN = "games.tasks.bot_turn"
+
+
+def due_at(match: Match, now: datetime) -> datetime:
+    """A match paced for those who watch waits a little before each move."""
+    return now + timedelta(seconds=match.pace)
+
+
+def owe(match: Match, now: datetime) -> None:
+    """Note that a bot owes an answer, inside the caller's transaction."""
+    match.bot_due = due_at(match, now)
+    Match.objects.filter(pk=match.pk).update(bot_due=match.bot_due, bot_held=None, attempts=0, deadline=None)
+    send_after_commit(match)
+
+
+def send_after_commit(match: Match) -> None:
+    if not match.pace:
+        # Robust: a silent broker must not fail the move that was just made; the sweeper finds the row.
+        transaction.on_commit(partial(send, match.pk), robust=True)
+
+
+def send(match_id: int) -> None:
+    current_app.send_task(BOT_TURN, [match_id], queue="bots", ignore_result=True)

@@ -1,0 +1,79 @@
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.errors import Refused
+from accounts.views.common import PersonRequest, posted
+from games import exhibition, tables
+from games.forms import PlayNowForm, TableForm
+from games.models import Match
+from games.views.common import games
+
+SHOWN = 30
+FINISHED_SHOWN = 10
+
+
+@require_safe
+def page(request: HttpRequest) -> HttpResponse:
+    exhibition.look()
+    return render(request, "games/lobby.html", {**_listing(request), "quick": quick_forms()})
+
+
+@require_safe
+def listing(request: HttpRequest) -> HttpResponse:
+    """The lists alone, which open pages fetch again when something changes."""
+    return render(request, "games/_listing.html", _listing(request))
+
+
+def _listing(request: HttpRequest) -> dict[str, Any]:
+    listed = Match.objects.listed_for(request.user).with_people()
+    own: list[Match] = []
+    if request.user.is_authenticated:
+        own = list(Match.objects.of(request.user).filter(status__in=["open", "playing"]).with_people()[:SHOWN])
+    mine = {match.pk for match in own}
+    return {
+        "own": own,
+        "open": [match for match in listed.filter(status="open")[:SHOWN] if match.pk not in mine],
+        "playing": [match for match in listed.filter(status="playing").order_by("-started_at")[:SHOWN] if match.pk not in mine],
+        "finished": listed.filter(status="finished").order_by("-finished_at")[:FINISHED_SHOWN],
+    }
+
+
+def quick_forms() -> list[dict[str, Any]]:
+    """One form a game: play now against bots."""
+    return [{"game": game, "form": PlayNowForm(game=game, auto_id=f"{game.name}-%s")} for game in games()]
+
+
+@login_required
+@require_POST
+def play_now(request: PersonRequest, game: str) -> HttpResponse:
+    chosen = next((known for known in games() if known.name == game), None)
+    if chosen is None:
+        return redirect("games:lobby")
+    form = PlayNowForm(request.POST, game=chosen)
+    if not form.is_valid():
+        return redirect("games:lobby")
+    return redirect(tables.play_now(person=request.user, game=game, **form.cleaned_data))
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: PersonRequest) -> HttpResponse:
+    name = request.GET.get("game", "") or request.POST.get("game", "")
+    game = next((known for known in games() if known.name == name), games()[0] if games() else None)
+    if game is None:
+        return redirect("games:lobby")
+    initial = {"club": request.GET.get("club", "")}
+    form = TableForm(posted(request), game=game, person=request.user, initial=initial)
+    if form.is_valid():
+        try:
+            match = tables.open_table(host=request.user, setting=form.setting())
+            tables.sit(person=request.user, match=match)
+            return redirect(match)
+        except Refused as refused:
+            form.add_error(None, refused.message)
+    context = {"form": form, "game": game, "games": games()}
+    return render(request, "games/new.html", context, status=422 if form.is_bound else 200)

@@ -1,0 +1,105 @@
+"""Forms at the table: places, roles, words, and the way in and out of a match."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from accounts.errors import Refused
+from accounts.views.common import PersonRequest
+from games import tables
+from games.models import Match
+from games.views.common import match_or_404
+
+View = Callable[[PersonRequest, str], HttpResponse]
+
+
+def at_the_table(verb: Callable[[PersonRequest, Match], Match | None]) -> View:
+    """A view that does one thing at a table and comes back to it, with the reason where it was refused."""
+
+    @login_required
+    @require_POST
+    def view(request: PersonRequest, key: str) -> HttpResponse:
+        match = match_or_404(request, key)
+        try:
+            return redirect(verb(request, match) or match)
+        except Refused as refused:
+            messages.error(request, refused.message)
+            return redirect(match)
+
+    return view
+
+
+def _place(request: PersonRequest) -> int | None:
+    given = request.POST.get("index", "")
+    return int(given) if given.isascii() and given.isdigit() and len(given) < 4 else None
+
+
+@at_the_table
+def sit(request: PersonRequest, match: Match) -> None:
+    tables.sit(person=request.user, match=match, wish=request.POST.get("wish", ""), index=_place(request))
+
+
+@at_the_table
+def stand_up(request: PersonRequest, match: Match) -> None:
+    tables.stand_up(person=request.user, match=match)
+
+
+@at_the_table
+def role(request: PersonRequest, match: Match) -> None:
+    tables.choose_role(person=request.user, match=match, wish=request.POST.get("wish", ""))
+
+
+@at_the_table
+def word(request: PersonRequest, match: Match) -> None:
+    tables.add_word(person=request.user, match=match, word=request.POST.get("word", ""))
+
+
+@at_the_table
+def bot(request: PersonRequest, match: Match) -> None:
+    tables.fill_with_bot(
+        person=request.user,
+        match=match,
+        level=request.POST.get("level", ""),
+        index=_place(request),
+        wish=request.POST.get("wish", ""),
+    )
+
+
+@at_the_table
+def clear(request: PersonRequest, match: Match) -> None:
+    index = _place(request)
+    if index is not None:
+        tables.clear_place(person=request.user, match=match, index=index)
+
+
+@at_the_table
+def start(request: PersonRequest, match: Match) -> None:
+    tables.start(person=request.user, match=match)
+
+
+@at_the_table
+def call_off(request: PersonRequest, match: Match) -> None:
+    tables.call_off(person=request.user, match=match)
+    messages.success(request, _("The table is called off."))
+
+
+@at_the_table
+def resign(request: PersonRequest, match: Match) -> None:
+    tables.resign(person=request.user, match=match)
+    messages.success(request, _("You have resigned."))
+
+
+@at_the_table
+def come_back(request: PersonRequest, match: Match) -> None:
+    tables.come_back(person=request.user, match=match)
+    messages.success(request, _("Welcome back: the seat is yours again."))
+
+
+@at_the_table
+def rematch(request: PersonRequest, match: Match) -> Match:
+    return tables.rematch(person=request.user, match=match)

@@ -1,0 +1,106 @@
+from typing import Any
+
+from django.contrib.staticfiles import finders
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import select_template
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+import engine
+from games import access, exhibition, fairness, referee, terms
+from games.access import Permission
+from games.live import frames
+from games.models import Match, Seat
+from games.models.record import LEVEL_NAMES
+from games.views.common import bare_state, links, match_or_404, talk_state
+
+
+@require_safe
+def page(request: HttpRequest, key: str) -> HttpResponse:
+    """One table: the waiting room, the match, or how it ended."""
+    match = match_or_404(request, key)
+    if match.pace:
+        exhibition.look()
+    if match.started_at is None or match.status == Match.Status.ABORTED:
+        return render(request, "games/waiting.html", waiting_room(request, match))
+    return render(request, "games/table.html", playing(request, match))
+
+
+@require_safe
+def places(request: HttpRequest, key: str) -> HttpResponse:
+    """The places of a waiting room alone; a page that still waits when the match has begun is sent to it."""
+    match = match_or_404(request, key)
+    response = render(request, "games/_places.html", waiting_room(request, match))
+    if not match.is_open:
+        response["HX-Refresh"] = "true"
+    return response
+
+
+def waiting_room(request: HttpRequest, match: Match) -> dict[str, Any]:
+    game = engine.game(match.game)
+    words = terms.of_game(match.game)
+    roles = sorted(set(game.roles(match.players)))
+    seats = list(match.seats.all())
+    return {
+        "match": match,
+        "seats": seats,
+        "can": access.allowed(request.user, match),
+        "mine": access.seat_of(request.user, match),
+        "is_full": all(seat.is_taken for seat in seats),
+        "roles": [{"role": role, "words": words.get(role, role)} for role in roles] if len(roles) > 1 else [],
+        "levels": LEVEL_NAMES.items(),
+        "options": told_options(match),
+        "link": request.build_absolute_uri(match.get_absolute_url()),
+        "longest_word": fairness.LONGEST_WORD,
+        "here": [seat.index for seat in seats if frames.is_here(match, seat.index)],
+    }
+
+
+def playing(request: HttpRequest, match: Match) -> dict[str, Any]:
+    seats = list(match.seats.all())
+    mine = access.seat_of(request.user, match)
+    state = bare_state(match, seats) | links_and_talk(request, match)
+    if match.is_current:
+        state |= frames.match_state(match, referee.at(match), mine.index if mine else None, 0, seats)
+    return {
+        "match": match,
+        "seats": seats,
+        "standings": standings(seats) if match.is_finished else [],
+        "mine": mine,
+        "can": access.allowed(request.user, match),
+        "state": {**state, "seat": mine.index if mine else None, "may_play": Permission.PLAY in access.allowed(request.user, match)},
+        "ending": terms.of_game(match.game).get(match.reason, match.reason),
+        "module": module_of(match.game),
+        "help": select_template([f"games/rules/{match.game}.html", "games/rules/none.html"]),
+        "link": request.build_absolute_uri(match.get_absolute_url()),
+        "card": request.build_absolute_uri(reverse("games:card", args=[match.key])),
+        "rematch": Match.objects.filter(rematch_of=match).first() if match.is_finished else None,
+        "options": told_options(match),
+    }
+
+
+def links_and_talk(request: HttpRequest, match: Match) -> dict[str, Any]:
+    return {"links": links(match), "talk": talk_state(request, match)}
+
+
+def standings(seats: list[Seat]) -> list[Seat]:
+    return sorted(seats, key=lambda seat: (seat.rank or 99, seat.index))
+
+
+def module_of(game: str) -> str:
+    """The game's own table element where there is one, else the plain one that shows any game."""
+    own = f"games/{game}-table.js"
+    return static(own if finders.find(own) else "games/plain-table.js")
+
+
+def told_options(match: Match) -> list[dict[str, Any]]:
+    """The options that differ from the game's usual ones, in words."""
+    known = {option.name: option for option in engine.game(match.game).options}
+    return [
+        {"words": gettext(known[name].help), "value": value}
+        for name, value in match.options.items()
+        if name in known and not isinstance(value, dict)
+    ]
