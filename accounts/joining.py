@@ -2,7 +2,7 @@
 
 import hashlib
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 
 from django.db import transaction
@@ -105,7 +105,7 @@ def _organisers(club: Club) -> list[User]:
 @dataclass(frozen=True)
 class NewInvite:
     invite: Invite
-    token: str  # shown once, kept nowhere
+    token: str = field(repr=False)  # shown once, kept nowhere
 
 
 @transaction.atomic

@@ -5,10 +5,11 @@ from datetime import timedelta
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.access import Actor
 from accounts.live.publish import frame, publish
-from accounts.live.topics import Audience, Topic, Visitor
+from accounts.live.topics import Audience, Topic
 from deploy.celery import app
-from deploy.models import Announcement
+from deploy.models import LONGEST, Announcement
 
 GROUP = "site"
 
@@ -19,9 +20,8 @@ class NothingToSay(ValueError):
 
 def announce(*, text: str, lasting: timedelta) -> Announcement:
     text = " ".join(text.split())
-    longest = Announcement._meta.get_field("text").max_length
-    if not 0 < len(text) <= longest:
-        raise NothingToSay(f"an announcement has 1 to {longest} characters, this one has {len(text)}")
+    if not 0 < len(text) <= LONGEST:
+        raise NothingToSay(f"an announcement has 1 to {LONGEST} characters, this one has {len(text)}")
     if lasting <= timedelta(0):
         raise NothingToSay("an announcement lasts longer than no time at all")
     with transaction.atomic():
@@ -56,7 +56,7 @@ def as_frame(announcement: Announcement) -> str:
 class SiteTopic(Topic):
     """`site`: open to everybody, begins with the line that is up now."""
 
-    def audience(self, visitor: Visitor, argument: str) -> Audience:
+    def audience(self, visitor: Actor, argument: str) -> Audience:
         return Audience(GROUP, first=first)
 
 

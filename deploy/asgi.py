@@ -39,7 +39,8 @@ async def lifespan(scope: dict[str, Any], receive: Receive, send: Send) -> None:
     await send({"type": "lifespan.shutdown.complete"})
 
 
-sockets = URLRouter([path("ws/", live), re_path(r"", WebsocketDenier.as_asgi())])
+# Django's types know only views, while Channels routes any ASGI application.
+sockets = URLRouter([path("ws/", live), re_path(r"", WebsocketDenier.as_asgi())])  # type: ignore[arg-type]
 application = ProtocolTypeRouter(
     {
         "http": pages,

@@ -4,7 +4,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from celery.beat import EmbeddedService, Scheduler
+from celery.beat import Scheduler, Service
 from celery.worker import WorkController, state
 from django.conf import settings
 
@@ -27,12 +27,15 @@ def helpers() -> Iterator[None]:
         without_heartbeat=True,
     )
     work = threading.Thread(target=worker.start, name="worker", daemon=True)
-    beat = EmbeddedService(app, thread=True, scheduler_cls=Scheduler, max_interval=0.5)
+    beat = Service(app, scheduler_cls=Scheduler, max_interval=1)
+    tick = threading.Thread(target=beat.start, name="beat", daemon=True)
     work.start()
-    beat.start()
+    tick.start()
     try:
         yield
     finally:
         beat.stop()
-        state.should_stop = 0
+        # Celery's own way to end a worker that is not the main program: it looks here between two tasks.
+        state.should_stop = 0  # type: ignore[assignment]
         work.join(timeout=30)
+        tick.join(timeout=5)

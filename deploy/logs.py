@@ -65,6 +65,7 @@ def configure(choice: dict[str, str]) -> None:
 
 
 def hide_secrets(logger: Any, method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    event.pop("request", None)  # shown with its path
     for name, value in event.items():
         if SECRET_NAMES.search(name):
             event[name] = "[hidden]"

@@ -16,6 +16,9 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 Handler = Callable[[HttpRequest], HttpResponse]
 REQUEST_ID = re.compile(r"[A-Za-z0-9-]{8,64}")
 
+# Asked every few seconds by whoever watches over the process.
+PROBES = {"healthz", "readyz"}
+
 log = structlog.get_logger("gauntlet.web")
 
 
@@ -30,7 +33,8 @@ def request_log(get_response: Handler) -> Handler:
         with bound_contextvars(request_id=request_id):
             response = get_response(request)
             match = request.resolver_match
-            if match:  # the route and not the path: a path may carry an invitation's secret
+            # The route and not the path: a path may carry an invitation's secret.
+            if match and match.url_name not in PROBES:
                 log.info(
                     "request",
                     method=request.method,

@@ -1,11 +1,13 @@
 from django.db import models
 from django.db.models import Q
 
+LONGEST = 300
+
 
 class Announcement(models.Model):
     """A line for everyone on the site, shown on all open pages until it ends."""
 
-    text = models.CharField(max_length=300)
+    text = models.CharField(max_length=LONGEST)
     made_at = models.DateTimeField(auto_now_add=True)
     ends_at = models.DateTimeField()
     # Empty until every open page was told: the row is its own outbox.

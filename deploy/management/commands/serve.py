@@ -46,7 +46,4 @@ class Command(BaseCommand):
             return []
         from accounts import demo
 
-        if new:
-            self.stdout.write("A new database: setting up the demo club ...")
-            demo.seed()
-        return demo.logins()
+        return demo.seed() if new else demo.logins()

@@ -1,0 +1,101 @@
+"""Two people at the same door at the same moment, in real threads on a real database file."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+from django.db import connection
+
+from accounts import clubs, joining
+from accounts.access import NotAllowed
+from accounts.errors import Refused
+from accounts.models import Club, Invite, JoinRequest, Membership, Role, User
+from tests.accounts.conftest import enter, person
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def race(*runners: Callable[[], object]) -> list[object]:
+    """Start all at once; what each returned, or the refusal it met."""
+    start = Barrier(len(runners))
+
+    def run(runner: Callable[[], object]) -> object:
+        try:
+            start.wait(timeout=10)
+            return runner()
+        except (Refused, NotAllowed) as refusal:
+            return refusal
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(runners)) as pool:
+        return list(pool.map(run, runners))
+
+
+def refusals(results: list[object]) -> int:
+    return sum(isinstance(result, Exception) for result in results)
+
+
+@pytest.fixture
+def house() -> Club:
+    club = clubs.found(founder=person("alice"), name="The Round Table")
+    enter(club, person("olga"), Role.ORGANISER)
+    enter(club, person("bob"))
+    return club
+
+
+def user(handle: str) -> User:
+    return User.objects.get(handle=handle)
+
+
+@pytest.mark.parametrize("attempt", range(3))
+def test_one_use_one_member(house, attempt):
+    link = joining.invite(actor=user("alice"), club=house)
+    rivals = [person(f"rival-{number}") for number in range(4)]
+    results = race(*[lambda rival=rival: joining.accept(person=rival, token=link.token) for rival in rivals])
+    assert refusals(results) == 3
+    assert Membership.objects.filter(club=house, user__in=rivals).count() == 1
+    assert Invite.objects.get().uses == 1
+
+
+def test_one_person_clicking_twice_joins_once(house):
+    link = joining.invite(actor=user("alice"), club=house, max_uses=5)
+    dora = person("dora")
+    results = race(*[lambda: joining.accept(person=dora, token=link.token)] * 3)
+    assert refusals(results) == 0
+    assert Membership.objects.filter(club=house, user=dora).count() == 1
+    assert Invite.objects.get().uses == 1
+
+
+def test_two_organisers_answer_once(house):
+    request = joining.ask(person=person("charlie"), club=house)
+    results = race(
+        lambda: joining.approve(actor=user("alice"), request=request),
+        lambda: joining.decline(actor=user("olga"), request=request),
+    )
+    assert refusals(results) == 1
+    request.refresh_from_db()
+    joined = Membership.objects.filter(club=house, user=request.user).exists()
+    assert joined == (request.status == JoinRequest.Status.APPROVED)
+
+
+def test_asking_twice_is_one_request(house):
+    charlie = person("charlie")
+    results = race(*[lambda: joining.ask(person=charlie, club=house)] * 2)
+    assert refusals(results) == 1
+    assert JoinRequest.objects.count() == 1
+
+
+def test_the_heir_leaves_while_the_club_is_handed_over(house):
+    race(
+        lambda: clubs.hand_over(actor=user("alice"), club=house, to=user("bob")),
+        lambda: clubs.leave(person=user("bob"), club=house),
+    )
+    assert Membership.objects.filter(club=house, role=Role.OWNER).count() == 1
+
+
+def test_two_founders_of_one_name(house):
+    one, two = person("dora"), person("emil")
+    results = race(lambda: clubs.found(founder=one, name="Twins"), lambda: clubs.found(founder=two, name="Twins"))
+    assert {club.slug for club in results} == {"twins", "twins-2"}
