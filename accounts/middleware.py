@@ -11,19 +11,22 @@ def preferences(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable
     """Stands behind LocaleMiddleware, which has already asked the cookie and the browser."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        if not request.user.is_authenticated:
-            return get_response(request)
-        translation.activate(request.user.language)
-        request.LANGUAGE_CODE = translation.get_language()
-        with timezone.override(request.user.zone):
+        user = request.user
+        zone = user.zone if user.is_authenticated else timezone.get_default_timezone()
+        if user.is_authenticated:
+            translation.activate(user.language)
+            request.LANGUAGE_CODE = user.language
+        with timezone.override(zone):
             response = get_response(request)
-        return remember_language(request, response)
+        _remember_language(request, response)
+        return response
 
     return middleware
 
 
-def remember_language(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+def _remember_language(request: HttpRequest, response: HttpResponse) -> None:
     """So that the house still speaks a person's language after they log out."""
+    # Asked again, because the view may have logged somebody in or changed the setting.
     user = request.user
     if user.is_authenticated and request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME) != user.language:
         response.set_cookie(
@@ -34,4 +37,3 @@ def remember_language(request: HttpRequest, response: HttpResponse) -> HttpRespo
             httponly=True,
             samesite="Lax",
         )
-    return response

@@ -97,10 +97,13 @@ ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = False
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
 ACCOUNT_SESSION_REMEMBER = None
 # Counted in the default cache, which every web process must share (Redis in production).
 ACCOUNT_RATE_LIMITS = {"login": "30/m/ip", "login_failed": "10/m/ip,5/5m/key", "signup": "20/m/ip"}
+CELERY_TASK_ROUTES = {"accounts.tasks.*": {"queue": "mail"}}
+CELERY_BEAT_SCHEDULE = {"sweep-notices": {"task": "accounts.tasks.sweep_notices", "schedule": 60.0}}
 # Where links in e-mails that no request asked for lead to.
 SITE_URL = "http://127.0.0.1:8000"
