@@ -1,11 +1,16 @@
 #!/usr/bin/env python3
-"""Gauntlet's front door: every command starts here."""
+"""Gauntlet's front door: every command starts here, on a machine with nothing but Python."""
 
-import os
 import sys
 
-if __name__ == "__main__":
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
-    from django.core.management import execute_from_command_line
+# This file must parse on Pythons far older than we support: the point is to say so in one line.
+if sys.version_info < (3, 11):  # noqa: UP036
+    sys.exit(
+        "Gauntlet needs Python 3.11 or newer and this is {}.{}: install a newer one and start again, "
+        "for example with python3.12 manage.py serve".format(*sys.version_info)
+    )
 
-    execute_from_command_line(sys.argv)
+from deploy import bootstrap
+
+if __name__ == "__main__":
+    bootstrap.main(sys.argv)

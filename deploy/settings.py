@@ -1,15 +1,55 @@
+"""The site's settings: every choice a club can make comes from the environment, through `deploy.env`."""
+
+import sys
 from pathlib import Path
 
 from django.utils.translation import gettext_lazy as _
+from kombu import Queue
+
+from deploy import env
 
 ROOT = Path(__file__).resolve().parent.parent
-VAR = ROOT / "var"
-VAR.mkdir(exist_ok=True)
 
-SECRET_KEY = "to be replaced by the stored key"  # noqa: S105
-DEBUG = True
-ALLOWED_HOSTS = ["*"]
+# --- What the environment says -------------------------------------------------------------------------------
+DEBUG = env.flag("GAUNTLET_DEBUG", False)
+VAR = env.folder("GAUNTLET_VAR", ROOT / "var")
+ROLE = env.choice("GAUNTLET_ROLE", ["web", "worker"], "worker" if "celery" in Path(sys.argv[0]).parts[-2:] else "web")
+PUBLIC_HOSTS = env.words("GAUNTLET_HOSTS")
+HTTPS = env.flag("GAUNTLET_HTTPS", bool(PUBLIC_HOSTS))
+PROXIES = env.number("GAUNTLET_PROXIES", 0)
+SITE_URL = env.text("GAUNTLET_SITE_URL", f"https://{PUBLIC_HOSTS[0]}" if PUBLIC_HOSTS else "http://127.0.0.1:8000")
+DEMO = env.flag("GAUNTLET_DEMO", not PUBLIC_HOSTS)
+REDIS = env.redis("REDIS_URL")
+REDIS_PREFIX = env.text("GAUNTLET_REDIS_PREFIX", "gauntlet")
+LOG_FORMAT = env.choice("GAUNTLET_LOG_FORMAT", ["console", "json"], "json" if PUBLIC_HOSTS else "console")
+LOG_LEVEL = env.choice("GAUNTLET_LOG_LEVEL", ["debug", "info", "warning", "error"], "info")
 
+# --- Database ------------------------------------------------------------------------------------------------
+DATABASE = env.database("DATABASE_URL", VAR / "gauntlet.sqlite3")
+DATABASES = {"default": DATABASE}
+if DATABASE["ENGINE"].endswith("sqlite3"):
+    # Writers queue for the lock instead of failing half-way through a transaction, and readers never wait.
+    DATABASE["OPTIONS"] = {
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+    }
+    # Threads and processes of a test need a file: the shared in-memory database locks whole tables.
+    DATABASE["TEST"] = {"NAME": str(VAR / "test.sqlite3")}
+elif ROLE == "worker":
+    DATABASE["CONN_MAX_AGE"] = None
+else:
+    # A request may run in any thread: connections kept per thread would pile up, a pool does not.
+    DATABASE["CONN_MAX_AGE"] = 0
+    DATABASE["OPTIONS"]["pool"] = {
+        "min_size": 1,
+        "max_size": env.number("GAUNTLET_DATABASE_POOL", 8, at_least=1),
+        "timeout": 10,
+    }
+env.known.add("GAUNTLET_DATABASE_POOL")
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# --- The parts of the site -----------------------------------------------------------------------------------
 INSTALLED_APPS = [
     "deploy",
     "accounts",
@@ -24,9 +64,11 @@ INSTALLED_APPS = [
     "channels",
     "django_htmx",
 ]
+# Our own first and last middleware are synchronous, so that Django runs the whole chain in one thread hop.
 MIDDLEWARE = [
+    "deploy.middleware.request_log",
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "deploy.middleware.StaticFiles",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -37,6 +79,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "deploy.middleware.content_security",
 ]
 ROOT_URLCONF = "deploy.urls"
 ASGI_APPLICATION = "deploy.asgi.application"
@@ -50,39 +93,25 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "deploy.preferences.look",
             ]
         },
     }
 ]
-DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": VAR / "gauntlet.sqlite3"}}
-DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
-
-LANGUAGE_CODE = "en"
-LANGUAGES = [("en", _("English")), ("it", _("Italian")), ("pl", _("Polish"))]
-LOCALE_PATHS = [ROOT / "deploy" / "locale"]
-USE_TZ = True
-TIME_ZONE = "UTC"
-
-STATIC_URL = "static/"
-STATICFILES_DIRS = [ROOT / "deploy" / "static"]
-STATIC_ROOT = VAR / "static"
-
-# Accounts
+# --- People --------------------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+VALIDATORS = "django.contrib.auth.password_validation"
 AUTH_PASSWORD_VALIDATORS = [
     {
-        "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
+        "NAME": f"{VALIDATORS}.UserAttributeSimilarityValidator",
         "OPTIONS": {"user_attributes": ["handle", "display_name", "email"]},
     },
-    {
-        "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
-        "OPTIONS": {"min_length": 10},
-    },
-    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
-    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+    {"NAME": f"{VALIDATORS}.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": f"{VALIDATORS}.CommonPasswordValidator"},
+    {"NAME": f"{VALIDATORS}.NumericPasswordValidator"},
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
@@ -101,9 +130,114 @@ ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = False
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
 ACCOUNT_SESSION_REMEMBER = None
-# Counted in the default cache, which every web process must share (Redis in production).
+# Counted in the default cache, which all web processes share when there is more than one.
 ACCOUNT_RATE_LIMITS = {"login": "30/m/ip", "login_failed": "10/m/ip,5/5m/key", "signup": "20/m/ip"}
+
+# --- E-mail --------------------------------------------------------------------------------------------------
+vars().update(env.email("EMAIL_URL"))
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.text("GAUNTLET_FROM_EMAIL", "Gauntlet <gauntlet@localhost>")
+
+# --- Languages and time --------------------------------------------------------------------------------------
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English")), ("it", _("Italian")), ("pl", _("Polish"))]
+LOCALE_PATHS = [ROOT / "deploy" / "locale"]
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+# --- Static files --------------------------------------------------------------------------------------------
+STATIC_URL = "static/"
+STATICFILES_DIRS = [ROOT / "deploy" / "static"]
+STATIC_ROOT = VAR / "static"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    },
+}
+
+# --- Live pages and background work --------------------------------------------------------------------------
+if REDIS:
+    LAYER = {
+        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "CONFIG": {"hosts": [REDIS], "prefix": REDIS_PREFIX},
+    }
+    CACHE = {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS,
+        "KEY_PREFIX": REDIS_PREFIX,
+    }
+    # The time-out must outlast every task: one that runs longer would be delivered twice.
+    CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 3600, "global_keyprefix": f"{REDIS_PREFIX}."}
+else:
+    LAYER = {"BACKEND": "accounts.live.layer.MemoryLayer"}
+    CACHE = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    # How often the worker looks for tasks; kombu's default of a second would be felt in every bot's move.
+    CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.005}
+CHANNEL_LAYERS = {"default": LAYER}
+CACHES = {"default": CACHE}
+
+CELERY_BROKER_URL = REDIS or "memory://localhost/"
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TASK_QUEUES = [Queue(name) for name in ("moves", "bots", "league", "mail")]
+CELERY_TASK_DEFAULT_QUEUE = "moves"
 CELERY_TASK_ROUTES = {"accounts.tasks.*": {"queue": "mail"}}
-CELERY_BEAT_SCHEDULE = {"sweep-notices": {"task": "accounts.tasks.sweep_notices", "schedule": 60.0}}
-# Where links in e-mails that no request asked for lead to.
-SITE_URL = "http://127.0.0.1:8000"
+CELERY_TASK_CREATE_MISSING_QUEUES = False
+CELERY_TASK_SERIALIZER = CELERY_RESULT_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TASK_IGNORE_RESULT = True
+# Every task may run twice: delivered again is safe, lost is not.
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_TIME_LIMIT, CELERY_TASK_SOFT_TIME_LIMIT = 30, 25
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_MAX_TASKS_PER_CHILD = 1000
+CELERY_WORKER_MAX_MEMORY_PER_CHILD = 300_000
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_WORKER_REDIRECT_STDOUTS = False
+CELERY_DB_REUSE_MAX = 1000
+CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
+CELERY_BEAT_SCHEDULE = {
+    "sweep-announcements": {"task": "deploy.tasks.sweep_announcements", "schedule": 2.0},
+    "sweep-notices": {"task": "accounts.tasks.sweep_notices", "schedule": 60.0},
+}
+
+# --- Safety --------------------------------------------------------------------------------------------------
+LOOPBACK = ["localhost", "127.0.0.1", "[::1]"]
+ALLOWED_HOSTS = [*PUBLIC_HOSTS, *LOOPBACK]
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
+SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = False
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+if PROXIES:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+ALLAUTH_TRUSTED_PROXY_COUNT = PROXIES
+CONTENT_SECURITY_POLICY = "; ".join(
+    [
+        "default-src 'self'",
+        "img-src 'self' data:",
+        "object-src 'none'",
+        "base-uri 'self'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    ]
+)
+
+LOGGING_CONFIG = "deploy.logs.configure"
+LOGGING = {"format": LOG_FORMAT, "level": LOG_LEVEL}
+
+SECRET_KEY = env.secret("GAUNTLET_SECRET_KEY")
+env.refuse_unknown()
+if not SECRET_KEY and REDIS:
+    raise env.BadSetting(
+        "REDIS_URL is set, so several processes share this site: give them all the same GAUNTLET_SECRET_KEY "
+        "(or GAUNTLET_SECRET_KEY_FILE) of 50 or more random characters"
+    )
+# Last of all: a start that fails above has written nothing.
+SECRET_KEY = SECRET_KEY or env.stored_key(VAR / "secret-key")

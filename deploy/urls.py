@@ -1,6 +1,17 @@
 from django.urls import include, path
 
+from deploy import health, pages, preferences
+
+handler500 = "deploy.pages.server_error"
+
 urlpatterns = [
+    path("", pages.home, name="home"),
+    path("play/", pages.play, name="play"),
+    path("leagues/", pages.leagues, name="leagues"),
+    path("leaderboards/", pages.leaderboards, name="leaderboards"),
+    path("theme/", preferences.set_theme, name="set_theme"),
+    path("healthz", health.healthz, name="healthz"),
+    path("readyz", health.readyz, name="readyz"),
     path("accounts/", include("allauth.urls")),
     path("", include("accounts.urls")),
 ]

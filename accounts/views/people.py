@@ -4,6 +4,7 @@ from django.conf import settings as site
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
+from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import translation
@@ -23,7 +24,9 @@ def profile(request: HttpRequest, handle: str) -> HttpResponse:
     person = get_object_or_404(User, handle__iexact=handle, is_active=True)
     if person.handle != handle:
         return redirect(person, permanent=True)
-    memberships = person.memberships.select_related("club").order_by("joined_at")
+    memberships = (
+        person.memberships.select_related("club").annotate(size=Count("club__memberships")).order_by("joined_at", "pk")
+    )
     return render(request, "accounts/person.html", {"person": person, "memberships": memberships})
 
 

@@ -1,0 +1,135 @@
+"""Fans frames out: this process joins a group once, however many of its sockets listen to it."""
+
+import asyncio
+import time
+from collections import defaultdict
+from contextlib import suppress
+from typing import Any, Protocol
+from weakref import WeakKeyDictionary
+
+import structlog
+from channels.layers import get_channel_layer
+
+from accounts.live.publish import frame
+
+log = structlog.get_logger("gauntlet.live")
+
+# Sent to a listener that may have missed something: ask again for what you show.
+RESYNC = frame("resync")
+HEARTBEAT = 2.0
+DEAF_AFTER = 3 * HEARTBEAT
+PATIENCE = 5.0
+LONGEST_PAUSE = 5.0
+
+
+class Listener(Protocol):
+    def push(self, text: str) -> None: ...
+    def recheck(self) -> None: ...
+
+
+class Hub:
+    """All groups of this process share one channel, which is always open.
+
+    With no subscription at all the Redis layer reads only ten times a second, and the first frame after a
+    quiet time would be late; one reader also keeps frames in order across groups.
+    """
+
+    def __init__(self) -> None:
+        self.members: defaultdict[str, set[Listener]] = defaultdict(set)
+        self.heard = 0.0
+        self._layer = get_channel_layer()
+        self._channel = ""
+        self._turn = asyncio.Lock()
+
+    async def join(self, group: str, listener: Listener) -> None:
+        async with self._turn:
+            self.members[group].add(listener)
+            if self._channel and len(self.members[group]) == 1:
+                await self._tell(self._layer.group_add(group, self._channel))
+
+    async def leave(self, group: str, listener: Listener) -> None:
+        async with self._turn:
+            self.members[group].discard(listener)
+            if not self.members[group]:
+                del self.members[group]
+                if self._channel:
+                    await self._tell(self._layer.group_discard(group, self._channel))
+
+    async def run(self) -> None:
+        """Listen for ever; after any failure start afresh and tell every listener to look again."""
+        pause = 0.1
+        while True:
+            try:
+                await self._open()
+                async with asyncio.TaskGroup() as tasks:
+                    tasks.create_task(self._receive())
+                    tasks.create_task(self._stay_awake())
+            except* Exception as failures:
+                log.warning("hub restarts", errors=[repr(error) for error in failures.exceptions])
+            pause = 0.1 if self.is_well() else min(pause * 2, LONGEST_PAUSE)
+            self._channel = ""
+            await asyncio.sleep(pause)
+
+    def is_well(self) -> bool:
+        return bool(self._channel) and time.monotonic() - self.heard < DEAF_AFTER
+
+    async def _open(self) -> None:
+        restarted = self.heard > 0
+        async with asyncio.timeout(PATIENCE), self._turn:
+            channel = await self._layer.new_channel()
+            for group in self.members:
+                await self._layer.group_add(group, channel)
+            self._channel = channel
+        self.heard = time.monotonic()
+        if restarted:
+            for listener in set().union(*self.members.values()):
+                listener.push(RESYNC)
+
+    async def _receive(self) -> None:
+        while True:
+            self._deliver(await self._layer.receive(self._channel))
+
+    def _deliver(self, message: dict[str, Any]) -> None:
+        match message:
+            case {"type": "frame", "group": group, "text": text}:
+                for listener in self.members.get(group, ()):
+                    listener.push(text)
+            case {"type": "recheck", "group": group}:
+                for listener in self.members.get(group, ()):
+                    listener.recheck()
+            case {"type": "heartbeat"}:
+                self.heard = time.monotonic()
+
+    async def _stay_awake(self) -> None:
+        """Send ourselves a heartbeat: a layer that has gone deaf raises no error by itself."""
+        while True:
+            async with asyncio.timeout(PATIENCE):
+                await self._layer.send(self._channel, {"type": "heartbeat"})
+            await asyncio.sleep(HEARTBEAT)
+            if not self.is_well():
+                raise ConnectionError("the channel layer has not answered")
+
+    async def _tell(self, request: Any) -> None:
+        """A layer that is out of reach now is caught up with by the next restart, which joins every group."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await request
+        except Exception as error:
+            log.warning("channel layer out of reach", error=repr(error))
+            self.heard = min(self.heard, time.monotonic() - DEAF_AFTER)
+
+
+_hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
+
+
+def current() -> Hub:
+    """The hub of the running loop; a process that serves has one loop and so one hub."""
+    loop = asyncio.get_running_loop()
+    with suppress(KeyError):
+        return _hubs[loop]
+    return _hubs.setdefault(loop, Hub())
+
+
+def serving() -> bool:
+    """Whether this process hears what is published; asked from any thread."""
+    return any(hub.is_well() for hub in list(_hubs.values()))

@@ -1,0 +1,39 @@
+"""The Celery application: `celery -A deploy.celery worker` and `celery -A deploy.celery beat`."""
+
+import os
+from typing import Any
+
+from celery import Celery, signals
+from structlog import contextvars
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
+
+app = Celery("gauntlet")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()
+
+
+@signals.setup_logging.connect
+def keep_our_logs(**kwargs: Any) -> None:
+    """Being connected is enough: Celery then leaves the logging that Django configured alone."""
+
+
+@signals.before_task_publish.connect
+def send_request_id(headers: dict[str, Any], **kwargs: Any) -> None:
+    request_id = contextvars.get_contextvars().get("request_id")
+    if request_id:
+        headers.setdefault("request_id", request_id)
+
+
+@signals.task_prerun.connect
+def bind_request_id(task_id: str, task: Any, **kwargs: Any) -> None:
+    contextvars.clear_contextvars()
+    contextvars.bind_contextvars(task=task.name, task_id=task_id)
+    request_id = getattr(task.request, "request_id", None) or (task.request.headers or {}).get("request_id")
+    if request_id:
+        contextvars.bind_contextvars(request_id=request_id)
+
+
+@signals.task_postrun.connect
+def clear_request_id(**kwargs: Any) -> None:
+    contextvars.clear_contextvars()

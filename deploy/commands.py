@@ -1,0 +1,33 @@
+"""Runs management commands, our own shown first."""
+
+import os
+from importlib import import_module
+
+from django.core.management import ManagementUtility, get_commands
+from django.core.management.color import color_style
+
+
+def run(argv: list[str]) -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
+    House(argv).execute()
+
+
+class House(ManagementUtility):
+    def main_help_text(self, commands_only: bool = False) -> str:
+        if commands_only:
+            return super().main_help_text(commands_only)
+        commands = get_commands()
+        own = {name: app for name, app in sorted(commands.items()) if app in OWN_APPS}
+        style = color_style()
+        lines = ["", style.NOTICE("Gauntlet's commands (python3 manage.py <command> --help explains one):"), ""]
+        lines += [f"  {name:<14}{summary(name, app)}" for name, app in own.items()]
+        lines += ["", style.NOTICE("Django's commands:"), ""]
+        lines += [f"  {'  '.join(sorted(set(commands) - set(own)))}"]
+        return "\n".join(lines)
+
+
+OWN_APPS = ("deploy", "leagues", "games", "accounts")
+
+
+def summary(name: str, app: str) -> str:
+    return str(import_module(f"{app}.management.commands.{name}").Command.help)

@@ -1,0 +1,41 @@
+"""Celery's worker and beat as threads of the web process: the whole house in one program."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from celery.beat import Scheduler, Service
+from celery.worker import WorkController, state
+from django.conf import settings
+
+from deploy.celery import app
+
+WORKER_THREADS = 4
+
+
+@contextmanager
+def helpers() -> Iterator[None]:
+    """Worker and beat, running for as long as the block does; the task at hand is finished."""
+    worker = WorkController(
+        app=app,
+        hostname="embedded@localhost",
+        pool_cls="threads",
+        concurrency=WORKER_THREADS,
+        queues=[queue.name for queue in settings.CELERY_TASK_QUEUES],
+        without_gossip=True,
+        without_mingle=True,
+        without_heartbeat=True,
+    )
+    work = threading.Thread(target=worker.start, name="worker", daemon=True)
+    beat = Service(app, scheduler_cls=Scheduler, max_interval=1)
+    tick = threading.Thread(target=beat.start, name="beat", daemon=True)
+    work.start()
+    tick.start()
+    try:
+        yield
+    finally:
+        beat.stop()
+        # Celery's own way to end a worker that is not the main program: it looks here between two tasks.
+        state.should_stop = 0  # type: ignore[assignment]
+        work.join(timeout=30)
+        tick.join(timeout=5)

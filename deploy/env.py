@@ -1,0 +1,165 @@
+"""Typed readers of environment variables: a wrong value stops the program with one clear line."""
+
+import difflib
+import os
+import secrets
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
+
+PREFIX = "GAUNTLET_"
+YES, NO = {"1", "on", "true", "yes"}, {"0", "off", "false", "no"}
+
+# Every name ever asked for, so that a misspelt one can be told from a known one.
+known: set[str] = {"GAUNTLET_BOOTSTRAP"}
+
+
+class BadSetting(SystemExit):
+    """Ends any program that reads the settings, whatever started it, with one line and no traceback."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(f"Gauntlet: {message}")
+
+
+def text(name: str, default: str) -> str:
+    known.add(name)
+    return os.environ.get(name, default).strip()
+
+
+def secret(name: str) -> str:
+    """A secret given directly or, better, in a file named by NAME_FILE."""
+    file = text(f"{name}_FILE", "")
+    if not file:
+        return text(name, "")
+    try:
+        return Path(file).read_text().strip()
+    except OSError as error:
+        raise BadSetting(f"{name}_FILE={file} cannot be read: {error.strerror}") from None
+
+
+def flag(name: str, default: bool) -> bool:
+    value = text(name, "on" if default else "off").lower()
+    if value not in YES | NO:
+        raise BadSetting(f"{name}={value} is neither on nor off")
+    return value in YES
+
+
+def number(name: str, default: int, at_least: int = 0) -> int:
+    value = text(name, str(default))
+    if not value.isdecimal() or int(value) < at_least:
+        raise BadSetting(f"{name}={value} is not a whole number of {at_least} or more")
+    return int(value)
+
+
+def choice(name: str, options: Sequence[str], default: str) -> str:
+    value = text(name, default)
+    if value not in options:
+        raise BadSetting(f"{name}={value} is not known: use one of {', '.join(options)}")
+    return value
+
+
+def words(name: str) -> list[str]:
+    return [word.strip() for word in text(name, "").split(",") if word.strip()]
+
+
+def folder(name: str, default: Path) -> Path:
+    return Path(text(name, str(default))).expanduser().absolute()
+
+
+def url(name: str, default: str, schemes: Sequence[str]) -> SplitResult:
+    """A URL of one of these schemes. The value itself stays out of the message: it may hold a password."""
+    value = text(name, default)
+    try:
+        parts = urlsplit(value)
+        _ = parts.port
+    except ValueError as error:
+        raise BadSetting(f"{name} is malformed: {error}") from None
+    if parts.scheme not in schemes:
+        examples = " or ".join(f"{scheme}:" for scheme in schemes)
+        raise BadSetting(f"{name} is malformed: it must begin with {examples}")
+    return parts
+
+
+def database(name: str, default_file: Path) -> dict[str, Any]:
+    """A Django database from sqlite:///file or postgres://user:password@host:port/name."""
+    parts = url(name, f"sqlite:///{default_file}", ["sqlite", "postgres", "postgresql"])
+    if parts.scheme == "sqlite":
+        file = unquote(parts.path).removeprefix("/")
+        if parts.netloc or not file or parts.query:
+            raise BadSetting(f"{name} is malformed: write sqlite:///relative.file or sqlite:////absolute/file")
+        return {"ENGINE": "django.db.backends.sqlite3", "NAME": str(Path(file).absolute())}
+    query = dict(parse_qsl(parts.query))
+    host = query.pop("host", unquote(parts.hostname or ""))
+    dbname = unquote(parts.path).strip("/")
+    if not dbname or not host:
+        raise BadSetting(f"{name} is malformed: write postgres://user:password@host:port/name")
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": dbname,
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": host,
+        "PORT": str(parts.port or query.pop("port", "")),
+        "OPTIONS": query,
+    }
+
+
+def redis(name: str) -> str:
+    """A Redis address as it was given, or nothing."""
+    if not text(name, ""):
+        return ""
+    parts = url(name, "", ["redis", "rediss", "unix"])
+    if not (parts.hostname or parts.scheme == "unix"):
+        raise BadSetting(f"{name} is malformed: write redis://host:port/0")
+    return text(name, "")
+
+
+def email(name: str) -> dict[str, Any]:
+    """Django's e-mail settings from console:, smtp://..., smtp+tls://... (STARTTLS) or smtps://..."""
+    parts = url(name, "console:", ["console", "smtp", "smtp+tls", "smtps"])
+    if parts.scheme == "console":
+        return {"EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend"}
+    if not parts.hostname:
+        raise BadSetting(f"{name} is malformed: write smtp+tls://user:password@host:587")
+    return {
+        "EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",
+        "EMAIL_HOST": parts.hostname,
+        "EMAIL_PORT": parts.port or {"smtp": 25, "smtp+tls": 587, "smtps": 465}[parts.scheme],
+        "EMAIL_HOST_USER": unquote(parts.username or ""),
+        "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
+        "EMAIL_USE_TLS": parts.scheme == "smtp+tls",
+        "EMAIL_USE_SSL": parts.scheme == "smtps",
+        "EMAIL_TIMEOUT": 10,
+    }
+
+
+def refuse_unknown() -> None:
+    """A misspelt name would be ignored in silence: refuse it and offer the nearest one."""
+    for name in sorted(os.environ):
+        if name.startswith(PREFIX) and name not in known:
+            near = difflib.get_close_matches(name, known, n=1)
+            hint = f"did you mean {near[0]}?" if near else f"known are {', '.join(sorted(known))}"
+            raise BadSetting(f"{name} is not a setting of ours: {hint}")
+
+
+def stored_key(file: Path) -> str:
+    """The site's secret key, made on the first start and kept in a file only its owner can read."""
+    try:
+        if not file.exists():
+            file.parent.mkdir(parents=True, exist_ok=True)
+            draft = file.with_name(f"{file.name}.{os.getpid()}")
+            with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as fresh:
+                fresh.write(secrets.token_urlsafe(50))
+            try:
+                os.link(draft, file)  # refuses to replace a key that another process stored meanwhile
+            except FileExistsError:
+                pass
+            finally:
+                draft.unlink()
+        return file.read_text().strip()
+    except OSError as error:
+        raise BadSetting(
+            f"cannot keep a secret key in {file.parent} ({error.strerror}): make that folder writable, or set "
+            "GAUNTLET_VAR to a folder of your own"
+        ) from None

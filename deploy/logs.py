@@ -1,0 +1,74 @@
+"""Structured logs: one line an event, with the request it belongs to, and without secrets."""
+
+import logging.config
+import re
+import sys
+from collections.abc import MutableMapping
+from typing import Any
+
+import structlog
+from structlog.dev import ConsoleRenderer, plain_traceback
+
+SECRET_NAMES = re.compile(r"password|secret|token|cookie|authorization|session|seed", re.IGNORECASE)
+# Confirmation, reset and invitation links carry their secret in the path: a long word with a digit in it.
+SECRET_WORDS = re.compile(r"(?=[\w-]*\d)[\w-]{20,}")
+CREDENTIALS = re.compile(r"(?<=://)[^/\s@]+@")
+OPEN_NAMES = {"request_id", "task_id", "timestamp", "logger", "level", "exception"}
+
+
+def configure(choice: dict[str, str]) -> None:
+    """Send structlog's and the standard library's records through the same processors."""
+    shared: list[structlog.typing.Processor] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_logger_name,
+        structlog.stdlib.add_log_level,
+        structlog.stdlib.PositionalArgumentsFormatter(),
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+    ]
+    structlog.configure(
+        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.stdlib.BoundLogger,
+        cache_logger_on_first_use=True,
+    )
+    render: list[structlog.typing.Processor] = (
+        [structlog.processors.format_exc_info, hide_secrets, structlog.processors.JSONRenderer()]
+        if choice["format"] == "json"
+        # The pretty tracebacks print local variables, passwords among them.
+        else [hide_secrets, ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=plain_traceback)]
+    )
+    quiet = {"level": "WARNING", "propagate": True}
+    logging.config.dictConfig(
+        {
+            "version": 1,
+            "disable_existing_loggers": False,
+            "formatters": {
+                "line": {
+                    "()": structlog.stdlib.ProcessorFormatter,
+                    "foreign_pre_chain": [*shared, structlog.stdlib.ExtraAdder()],
+                    "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, *render],
+                }
+            },
+            "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+            "root": {"handlers": ["stderr"], "level": choice["level"].upper()},
+            "loggers": {
+                "django": {"handlers": [], "propagate": True},
+                # Our own line per request says what these would repeat.
+                "django.request": {"level": "ERROR", "propagate": True},
+                "django.server": quiet,
+                "uvicorn": {"handlers": [], "level": "WARNING", "propagate": True},
+                "celery": quiet,
+                "kombu": quiet,
+            },
+        }
+    )
+
+
+def hide_secrets(logger: Any, method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    event.pop("request", None)  # shown with its path
+    for name, value in event.items():
+        if SECRET_NAMES.search(name):
+            event[name] = "[hidden]"
+        elif isinstance(value, str) and name not in OPEN_NAMES:
+            event[name] = CREDENTIALS.sub("[hidden]@", SECRET_WORDS.sub("[hidden]", value))
+    return event

@@ -1,0 +1,25 @@
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from deploy import messages
+
+
+class Command(BaseCommand):
+    help = "Bring the Italian and Polish catalogues in line with the sources, then compile them."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--check", action="store_true", help="change nothing; fail on any string not translated")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if not options["check"]:
+            messages.update_catalogues()
+            messages.compile_catalogues()
+        problems = messages.check()
+        for problem in problems:
+            self.stdout.write(problem)
+        if problems and options["check"]:
+            raise CommandError(f"{len(problems)} strings are not ready in every language")
+        self.stdout.write(f"{len(problems)} to translate" if problems else "Every string is translated")

@@ -1,0 +1,59 @@
+"""Light or dark: kept in a cookie and, for members, in the profile. (Languages are in accounts.)"""
+
+from django.conf import settings
+from django.core.exceptions import BadRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+from django_htmx.http import trigger_client_event
+
+from accounts import people
+from accounts.models import Theme, User
+
+THEME_COOKIE = "theme"
+A_YEAR = 60 * 60 * 24 * 365
+
+
+def look(request: HttpRequest) -> dict[str, str]:
+    """Template context: the theme in force, so that the page arrives in it and never flashes."""
+    if isinstance(request.user, User):
+        return {"theme": request.user.theme}
+    return {"theme": theme_of_cookie(request)}
+
+
+def theme_of_cookie(request: HttpRequest) -> str:
+    chosen = request.COOKIES.get(THEME_COOKIE, "")
+    return chosen if chosen in Theme.values else Theme.AUTO
+
+
+@require_POST
+def set_theme(request: HttpRequest) -> HttpResponse:
+    theme = request.POST.get("theme", "")
+    if theme not in Theme.values:
+        raise BadRequest(_("There is no such theme."))
+    if isinstance(request.user, User):
+        people.change_settings(person=request.user, theme=theme)
+    response: HttpResponse
+    if request.headers.get("HX-Request") == "true":
+        response = trigger_client_event(HttpResponse(status=204), "theme", {"theme": theme})
+    else:
+        response = redirect(_back(request))
+    response.set_cookie(
+        THEME_COOKIE,
+        theme,
+        max_age=A_YEAR,
+        samesite="Lax",
+        httponly=True,
+        secure=settings.SESSION_COOKIE_SECURE,
+    )
+    return response
+
+
+def _back(request: HttpRequest) -> str:
+    target = request.POST.get("next") or request.headers.get("Referer", "")
+    safe = url_has_allowed_host_and_scheme(
+        target, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    return target if safe else "/"

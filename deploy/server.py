@@ -1,0 +1,74 @@
+"""How uvicorn serves the house, embedded or in production."""
+
+import errno
+import signal
+import socket
+from typing import Any
+
+import uvicorn
+from django.conf import settings
+from django.core.management.base import CommandError
+
+# Above this the protocol closes the connection; below it an oversized message is answered with an error.
+LARGEST_FRAME = 1024 * 1024
+
+
+def open_port(host: str, port: int) -> socket.socket:
+    """The listening socket, taken before anything else is touched."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+        listener.listen(1024)
+    except (OSError, OverflowError) as error:
+        listener.close()
+        if getattr(error, "errno", None) == errno.EADDRINUSE:
+            raise CommandError(
+                f"port {port} on {host} is taken: stop the other program or choose another port with --port {port + 1}"
+            ) from None
+        raise CommandError(f"cannot listen on {host} port {port}: {error}") from None
+    return listener
+
+
+def address(listener: socket.socket) -> str:
+    host, port = listener.getsockname()[:2]
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def check_reach(host: str) -> None:
+    """Opening the house to the network without saying under which names would refuse every visitor."""
+    if host not in ("localhost", "127.0.0.1", "::1") and not settings.PUBLIC_HOSTS:
+        raise CommandError(
+            f"--host {host} opens the house to the network: set GAUNTLET_HOSTS to the names or addresses people "
+            "will type (and GAUNTLET_HTTPS=off if no proxy gives you https)"
+        )
+
+
+def server(**options: Any) -> uvicorn.Server:
+    config = uvicorn.Config(
+        "deploy.asgi:application",
+        ws="websockets-sansio",
+        ws_per_message_deflate=False,
+        ws_max_size=LARGEST_FRAME,
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        proxy_headers=bool(settings.PROXIES),
+        forwarded_allow_ips="*" if settings.PROXIES else None,
+        server_header=False,
+        timeout_graceful_shutdown=10,
+        **options,
+    )
+    return uvicorn.Server(config)
+
+
+def serve_until_told(listener: socket.socket) -> None:
+    """Serve until SIGINT or SIGTERM, then return.
+
+    Uvicorn raises the signal again once it has shut down; our own handler takes it, so that what comes after
+    serving still runs and the program ends with 0.
+    """
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: None)
+    server().run(sockets=[listener])

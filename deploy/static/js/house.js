@@ -1,0 +1,66 @@
+// Small comforts. Every page works without them.
+
+const closeMenus = (except) => {
+  for (const menu of document.querySelectorAll("details.menu[open]")) {
+    if (menu !== except) menu.open = false;
+  }
+};
+
+document.addEventListener("click", async (event) => {
+  closeMenus(event.target.closest("details.menu"));
+  const button = event.target.closest("[data-copy]");
+  if (!button) return;
+  const source = document.getElementById(button.dataset.copy);
+  source.select();
+  await navigator.clipboard.writeText(source.value);
+  const before = [...button.childNodes];
+  button.textContent = button.dataset.copied;
+  setTimeout(() => button.replaceChildren(...before), 2000);
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  const open = document.querySelector("details.menu[open]");
+  if (!open) return;
+  open.open = false;
+  open.querySelector("summary").focus();
+});
+
+// The server has stored the choice; show it without loading the page again.
+document.addEventListener("theme", (event) => {
+  const { theme } = event.detail;
+  if (theme === "auto") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+  for (const button of document.querySelectorAll("button[name=theme]")) {
+    button.setAttribute("aria-pressed", String(button.value === theme));
+  }
+});
+
+// Copying needs a script, so its buttons appear only with one.
+for (const button of document.querySelectorAll("[data-copy][hidden]")) {
+  button.hidden = !navigator.clipboard;
+}
+
+// A step that cannot be undone asks once more.
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!form.dataset.confirm) return;
+  const { submitter } = event;
+  const dialog = document.getElementById("confirm");
+  event.preventDefault();
+  dialog.querySelector("p").textContent = form.dataset.confirm;
+  dialog.returnValue = "";
+  dialog.addEventListener("close", () => {
+    if (dialog.returnValue !== "yes") return;
+    const question = form.dataset.confirm;
+    delete form.dataset.confirm;
+    form.requestSubmit(submitter);
+    form.dataset.confirm = question;
+  }, { once: true });
+  dialog.showModal();
+});
+
+// The sign-up form takes the browser's own clock along.
+for (const field of document.querySelectorAll("[data-time-zone]")) {
+  field.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
+}

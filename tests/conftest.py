@@ -1,0 +1,76 @@
+"""Fixtures for every test: fast defaults inside this process, and whole houses outside it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.test import override_settings
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests import services
+from tests.houses import Embedded, House, Production
+
+HOUSES: dict[str, type[House]] = {"embedded": Embedded, "production": Production}
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_settings() -> Iterator[None]:
+    """Nothing is collected for tests inside this process, and their passwords protect nobody."""
+    with override_settings(
+        STORAGES={
+            "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
+            "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+        },
+        PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"],
+    ):
+        yield
+
+
+@pytest.fixture(scope="module", params=list(HOUSES))
+def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """One house a module and kind: for tests that leave it standing."""
+    yield from standing(HOUSES[request.param](tmp_path_factory.mktemp(request.param)))
+
+
+@pytest.fixture(params=list(HOUSES))
+def own_house(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[House]:
+    """A house for one test alone, which may break it."""
+    yield from standing(HOUSES[request.param](tmp_path))
+
+
+@pytest.fixture
+def embedded(tmp_path: Path) -> Iterator[House]:
+    yield from standing(Embedded(tmp_path))
+
+
+@pytest.fixture
+def production(tmp_path: Path) -> Iterator[House]:
+    yield from standing(Production(tmp_path))
+
+
+def standing(house: House) -> Iterator[House]:
+    try:
+        house.open()
+        yield house
+    finally:
+        house.close()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=services.chromium())
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """A window of its own; an error in its console fails the test."""
+    context = browser.new_context()
+    page = context.new_page()
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    yield page
+    context.close()
+    assert not errors, errors

@@ -1,0 +1,220 @@
+"""Whole houses for tests: the real programs, started as a club would start them.
+
+`Embedded` is `manage.py serve`; `Production` is PostgreSQL, Redis, two web processes, a worker and beat. Both
+answer to the same calls, so that one test can prove both.
+"""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import urllib.error
+import urllib.parse
+import urllib.request
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+from uuid import uuid4
+
+import psycopg
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
+
+from tests import services
+
+ROOT = Path(__file__).resolve().parent.parent
+MANAGE = [sys.executable, str(ROOT / "manage.py")]
+
+
+def clean_environment() -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("GAUNTLET_", "COV_"))}
+    for name in ("DATABASE_URL", "REDIS_URL", "EMAIL_URL", "DJANGO_SETTINGS_MODULE"):
+        kept.pop(name, None)
+    return kept | {"GAUNTLET_BOOTSTRAP": "off", "PYTHONUNBUFFERED": "1"}
+
+
+class Program:
+    """One running program of a house; what it says is kept in a file."""
+
+    def __init__(self, name: str, command: list[str], env: dict[str, str], folder: Path) -> None:
+        self.log = folder / f"{name}.log"
+        self._file = self.log.open("w")
+        self.process = subprocess.Popen(command, env=env, cwd=ROOT, stdout=self._file, stderr=self._file)
+
+    @property
+    def said(self) -> str:
+        return self.log.read_text()
+
+    def wait_for(self, pattern: str, patience: float = 40) -> str:
+        def heard() -> re.Match[str] | None:
+            if self.process.poll() is not None:
+                raise AssertionError(f"{self.log.name} ended with {self.process.returncode}:\n{self.said}")
+            return re.search(pattern, self.said)
+
+        return str(services.wait_until(heard, patience, f"{pattern!r} not seen in {self.log.name}").group(0))
+
+    def stop(self, number: int = signal.SIGTERM, patience: float = 20) -> int:
+        if self.process.poll() is None:
+            self.process.send_signal(number)
+        try:
+            return self.process.wait(patience)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+            raise AssertionError(f"{self.log.name} did not stop within {patience} s:\n{self.said}") from None
+        finally:
+            self._file.close()
+
+
+class House:
+    """What tests ask of a house, whatever it is made of."""
+
+    kind = ""
+
+    def __init__(self, folder: Path, **settings: str) -> None:
+        self.folder = folder
+        self.env = clean_environment() | {"GAUNTLET_VAR": str(folder)} | settings
+        self.programs: dict[str, Program] = {}
+        self.webs: list[str] = []
+        self.after = ExitStack()
+
+    def run(self, name: str, *command: str) -> Program:
+        self.programs[name] = Program(name, list(command), self.env, self.folder)
+        return self.programs[name]
+
+    def manage(self, *arguments: str, check: bool = True) -> subprocess.CompletedProcess[str]:
+        done = subprocess.run(
+            [*MANAGE, *arguments], env=self.env, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
+        )
+        assert not check or done.returncode == 0, done.stdout + done.stderr
+        return done
+
+    def python(self, code: str) -> str:
+        """Run code in a process of its own, with this house's settings and models."""
+        return self.manage("shell", "--no-imports", "-c", code).stdout.strip()
+
+    def get(self, path: str, web: int = 0) -> tuple[int, str]:
+        return self.ask(urllib.request.Request(self.webs[web] + path))
+
+    def post(self, path: str, session: str, web: int = 0, **fields: str) -> tuple[int, str]:
+        token = "c" * 32
+        headers = {"Cookie": f"sessionid={session}; csrftoken={token}", "X-CSRFToken": token}
+        body = urllib.parse.urlencode(fields).encode()
+        return self.ask(urllib.request.Request(self.webs[web] + path, body, headers))
+
+    def ask(self, request: urllib.request.Request) -> tuple[int, str]:
+        try:
+            with urllib.request.urlopen(request, timeout=10) as answer:
+                return answer.status, answer.read().decode()
+        except urllib.error.HTTPError as error:
+            with error:
+                return error.code, error.read().decode()
+
+    def sign_in(self, handle: str) -> str:
+        """The session of a new person of this handle, as their browser would hold it."""
+        return self.python(
+            "from django.test import Client; from accounts.models import User\n"
+            f"person = User.objects.create_user(handle={handle!r}, email={handle + '@club.test'!r}, password=None)\n"
+            "client = Client(); client.force_login(person); print(client.cookies['sessionid'].value)"
+        ).splitlines()[-1]
+
+    def socket(self, web: int = 0, session: str = "", **options: Any) -> "Socket":
+        return Socket(self.webs[web], session, **options)
+
+    def is_ready(self) -> bool:
+        with suppress(OSError):
+            return all(self.get("/readyz", web)[0] == 200 for web in range(len(self.webs)))
+        return False
+
+    def open(self) -> None:
+        raise NotImplementedError
+
+    def close(self) -> dict[str, int]:
+        """Stop everything; the exit codes, by program."""
+        with self.after:
+            return {name: program.stop() for name, program in reversed(self.programs.items())}
+
+
+class Embedded(House):
+    kind = "embedded"
+
+    def open(self) -> None:
+        house = self.run("serve", *MANAGE, "serve", "--port", "0")
+        self.webs = [house.wait_for(r"http://127\.0\.0\.1:\d+")]
+        services.wait_until(self.is_ready, 20, "the house is not ready")
+
+
+class Production(House):
+    kind = "production"
+
+    def open(self) -> None:
+        self.admin = services.postgres()
+        self.redis = services.Redis(self.folder)
+        self.after.callback(self.redis.kill)
+        self.database = f"house_{uuid4().hex[:12]}"
+        self.administer(f"CREATE DATABASE {self.database}")
+        self.after.callback(self.administer, f"DROP DATABASE {self.database} WITH (FORCE)")
+        self.env |= {
+            "DATABASE_URL": urlunsplit(urlsplit(self.admin)._replace(path=f"/{self.database}")),
+            "REDIS_URL": self.redis.url,
+            "GAUNTLET_SECRET_KEY": uuid4().hex * 2,
+        }
+        self.manage("migrate", "--verbosity", "0")
+        self.manage("collectstatic", "--no-input", "--verbosity", "0")
+        webs = [self.run(f"web-{number}", *MANAGE, "web", "--port", "0") for number in (1, 2)]
+        self.start_worker()
+        self.run("beat", sys.executable, "-m", "celery", "-A", "deploy.celery", "beat")
+        self.webs = [web.wait_for(r"http://127\.0\.0\.1:\d+") for web in webs]
+        services.wait_until(self.is_ready, 20, "the house is not ready")
+
+    def start_worker(self, name: str = "worker") -> Program:
+        return self.run(name, sys.executable, "-m", "celery", "-A", "deploy.celery", "worker", "--concurrency", "2")
+
+    def administer(self, statement: str) -> list[tuple[Any, ...]]:
+        with psycopg.connect(self.admin, autocommit=True) as connection:
+            cursor = connection.execute(statement)
+            return cursor.fetchall() if cursor.description else []
+
+
+class Socket:
+    """A browser's end of the live socket."""
+
+    def __init__(self, web: str, session: str = "", origin: str | None = None, **options: Any) -> None:
+        cookies = {"Cookie": f"sessionid={session}"} if session else {}
+        self.connection: ClientConnection = connect(
+            web.replace("http", "ws", 1) + "/ws/",
+            origin=Origin(origin or web),
+            additional_headers=cookies,
+            compression=None,
+            max_size=None,
+            **options,
+        )
+
+    def __enter__(self) -> "Socket":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.connection.close()
+
+    def send(self, message: Any) -> None:
+        self.connection.send(message if isinstance(message, str) else json.dumps(message))
+
+    def receive(self, patience: float = 10) -> dict[str, Any]:
+        return dict(json.loads(self.connection.recv(timeout=patience)))
+
+    def subscribe(self, topic: str) -> None:
+        self.send({"subscribe": topic})
+        assert self.receive() == {"subscribed": topic}
+
+    def wait_for(self, event: str, patience: float = 10) -> dict[str, Any]:
+        while (frame := self.receive(patience)).get("event") != event:
+            pass
+        return frame
+
+    def is_quiet(self, seconds: float = 0.5) -> bool:
+        with suppress(TimeoutError):
+            return not self.receive(seconds)
+        return True

@@ -1,0 +1,121 @@
+"""What happens on the site reaches open pages: in the one-process house and in the large one alike."""
+
+import json
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from accounts.live.consumer import BURST, LARGEST_MESSAGE, MOST_TOPICS
+from tests.houses import House
+
+pytestmark = pytest.mark.timeout(180)
+
+
+def test_a_message_sent_by_a_task_arrives_on_every_socket(house: House) -> None:
+    with house.socket(0) as first, house.socket(len(house.webs) - 1) as last:
+        for socket in (first, last):
+            socket.subscribe("site")
+        house.manage("announce", "We close at ten tonight.")
+        for socket in (first, last):
+            frame = socket.wait_for("announcement")
+            assert frame["text"] == "We close at ten tonight."
+
+
+def test_a_new_page_is_told_what_is_up_now(house: House) -> None:
+    house.manage("announce", "The kettle is on.")
+    with house.socket() as socket:
+        socket.subscribe("site")
+        assert socket.wait_for("announcement")["text"] == "The kettle is on."
+
+
+def test_one_sweep_sends_a_line_once(house: House) -> None:
+    with house.socket() as socket:
+        socket.subscribe("site")
+        house.manage("announce", "Once is enough.")
+        while socket.wait_for("announcement")["text"] != "Once is enough.":
+            pass
+        with ThreadPoolExecutor(2) as pool:
+            for _ in pool.map(
+                house.python, ["from deploy.announcements import send_unsent; assert send_unsent() == 0"] * 2
+            ):
+                pass
+        assert socket.is_quiet(2.5)
+
+
+def test_people_hear_of_their_own_notices_and_of_nobody_elses(house: House) -> None:
+    alice, bob, charlie = (house.sign_in(name) for name in ("alice", "bob", "charlie"))
+    house.python(
+        "from accounts import clubs; from accounts.models import User\n"
+        "clubs.found(founder=User.objects.get(handle='alice'), name='Alice and friends')"
+    )
+    with house.socket(session=alice) as hers, house.socket(session=charlie) as theirs:
+        for socket in (hers, theirs):
+            socket.subscribe("user")
+        status, _ = house.post("/clubs/alice-and-friends/ask/", session=bob, web=len(house.webs) - 1)
+        assert status == 200
+        assert hers.wait_for("notices") == {"event": "notices"}
+        assert theirs.is_quiet()
+
+
+def test_charlie_the_stranger_hears_nothing(house: House) -> None:
+    with house.socket() as socket:
+        for topic in ("user", "user.1", "club.no-such-club", "match.1", "", "site\n", "SITE"):
+            socket.send({"subscribe": topic})
+            assert socket.receive()["error"] == "refused", topic
+
+
+def test_a_page_of_another_site_gets_no_socket(house: House) -> None:
+    with pytest.raises(InvalidStatus):
+        house.socket(origin="https://evil.example")
+
+
+@pytest.mark.parametrize(
+    "garbage",
+    ["", "{", "null", "[]", '"subscribe"', "{}", '{"subscribe": 7}', '{"to": "site"}', "[" * 5000, "\x00\ufffd"],
+)
+def test_garbage_is_answered_and_the_socket_kept(house: House, garbage: str) -> None:
+    with house.socket() as socket:
+        socket.send(garbage)
+        assert socket.receive()["error"] == "garbled"
+        socket.subscribe("site")
+
+
+def test_binary_and_oversized_messages_are_answered_and_the_socket_kept(house: House) -> None:
+    with house.socket() as socket:
+        socket.connection.send(b"\x00\xff")
+        assert socket.receive()["error"] == "garbled"
+        socket.send(json.dumps({"subscribe": "x" * LARGEST_MESSAGE}))
+        assert socket.receive()["error"] == "too-large"
+        socket.subscribe("site")
+
+
+def test_a_flood_gets_one_complaint_and_the_socket_is_kept(house: House) -> None:
+    with house.socket() as socket:
+        for _ in range(BURST * 5):
+            socket.send("nonsense")
+        answers = [socket.receive()["error"]]
+        while answers[-1] != "too-fast":
+            answers.append(socket.receive()["error"])
+        assert answers.count("garbled") < BURST * 2
+        time.sleep(1)
+        while not socket.is_quiet(0.2):
+            pass
+        socket.subscribe("site")
+
+
+def test_a_page_listens_to_a_bounded_number_of_topics(house: House) -> None:
+    house.python(
+        "from accounts.models import User; from accounts import clubs\n"
+        "person = User.objects.create_user(handle='founder', email='founder@club.test', password=None)\n"
+        f"[clubs.found(founder=person, name=f'Club {{n}}') for n in range({MOST_TOPICS + 1})]"
+    )
+    with house.socket() as socket:
+        answers = []
+        for number in range(MOST_TOPICS + 1):
+            socket.send({"subscribe": f"club.club-{number}"})
+            answers.append(socket.receive())
+            time.sleep(0.03)
+        assert "subscribed" in answers[-2]
+        assert answers[-1]["error"] == "too-many"

@@ -1,0 +1,141 @@
+"""The catalogues are whole, and the tool that keeps them so finds what it must."""
+
+import gettext
+import os
+from pathlib import Path
+
+import pytest
+
+from deploy import messages
+
+TEMPLATE = """{% load i18n %}
+<h1>{% translate "Play" context "navigation" %}</h1>
+{% translate 'It is "quoted"' %} {% trans "100% sure" %} {{ name|default:_("nobody") }}
+{% blocktranslate count size=club.size %}{{ size }} member{% plural %}{{ size }} members{% endblocktranslate %}
+{% blocktranslate trimmed with name=user %}
+  Hello,
+  {{ name }}
+{% endblocktranslate %}
+{% comment %}{% translate "Not this" %}{% endcomment %}
+"""
+PYTHON = """from django.utils.translation import gettext as _, ngettext, pgettext_lazy
+_("One " "sentence")
+ngettext("%(n)d table", "%(n)d tables", n)
+pgettext_lazy("role", "Owner")
+"""
+FOUND = {
+    ("Play", "navigation"),
+    ('It is "quoted"', None),
+    ("100%% sure", None),
+    ("nobody", None),
+    (("%(size)s member", "%(size)s members"), None),
+    ("Hello, %(name)s", None),
+    ("One sentence", None),
+    (("%(n)d table", "%(n)d tables"), None),
+    ("Owner", "role"),
+}
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Path:
+    for folder in (*messages.SOURCES, messages.TEMPLATES):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "templates" / "page.html").write_text(TEMPLATE, encoding="utf-8")
+    (tmp_path / "accounts" / "verbs.py").write_text(PYTHON, encoding="utf-8")
+    return tmp_path
+
+
+def translate_all(locale: Path) -> None:
+    for language in messages.LANGUAGES:
+        catalogue = messages.read_catalogue(language, locale)
+        for message in catalogue:
+            if message.id:
+                plural = isinstance(message.id, tuple)
+                message.string = (message.id[1],) * catalogue.num_plurals if plural else message.id
+        messages.po_path(language, locale).write_bytes(messages.text_of(catalogue, language))
+
+
+def test_every_string_of_the_house_is_translated():
+    assert messages.check() == []
+
+
+def test_the_catalogues_are_as_the_tool_writes_them(tmp_path: Path):
+    for language in messages.LANGUAGES:
+        path = messages.po_path(language, tmp_path)
+        path.parent.mkdir(parents=True)
+        path.write_bytes(messages.po_path(language).read_bytes())
+    messages.update_catalogues(locale=tmp_path)
+    for language in messages.LANGUAGES:
+        assert messages.po_path(language, tmp_path).read_text() == messages.po_path(language).read_text()
+
+
+def test_extraction_reads_templates_and_python(house: Path):
+    catalogue = messages.extract_messages(house)
+    assert {(message.id, message.context) for message in catalogue if message.id} == FOUND
+
+
+def test_an_update_keeps_translations_and_drops_what_is_gone(house: Path):
+    locale = house / "locale"
+    messages.update_catalogues(house, locale)
+    translate_all(locale)
+    assert messages.check(house, locale) == []
+    (house / "accounts" / "verbs.py").write_text('_("One sentence")\n_("Another")\n', encoding="utf-8")
+    messages.update_catalogues(house, locale)
+    for language in messages.LANGUAGES:
+        catalogue = messages.read_catalogue(language, locale)
+        assert catalogue.get("One sentence").string == "One sentence"
+        assert catalogue.get("Owner", "role") is None
+    assert messages.check(house, locale) == ["it: untranslated 'Another'", "pl: untranslated 'Another'"]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "flaw"),
+    [
+        ('msgstr "Owner"', 'msgstr ""', "untranslated 'Owner' (context 'role')"),
+        ('msgctxt "role"', '#, fuzzy\nmsgctxt "role"', "fuzzy 'Owner' (context 'role')"),
+        ('msgstr "Hello, %(name)s"', 'msgstr "Hello, %(user)s"', "other placeholders in 'Hello, %(name)s'"),
+        ('msgid "nobody"', 'msgid "somebody"', "missing 'nobody'; run manage.py messages"),
+        ('msgid "nobody"', 'msgid "somebody"', "no longer used 'somebody'; run manage.py messages"),
+        ('msgstr[1] "%(n)d tables"', 'msgstr[1] ""', "untranslated '%(n)d table'"),
+        ('msgid "One sentence"', '#~ msgid "Old"\n#~ msgstr "Old"\n\nmsgid "One sentence"', "obsolete 'Old'"),
+    ],
+)
+def test_the_check_finds_each_kind_of_flaw(house: Path, before: str, after: str, flaw: str):
+    locale = house / "locale"
+    messages.update_catalogues(house, locale)
+    translate_all(locale)
+    path = messages.po_path("pl", locale)
+    text = path.read_text(encoding="utf-8")
+    assert before in text
+    path.write_text(text.replace(before, after), encoding="utf-8")
+    assert f"pl: {flaw}" in messages.check(house, locale)
+
+
+def test_binary_catalogues_are_made_once_and_again_after_a_change(house: Path):
+    locale = house / "locale"
+    messages.update_catalogues(house, locale)
+    translate_all(locale)
+    assert len(messages.compile_catalogues(locale)) == 2
+    assert messages.compile_catalogues(locale) == []
+    source = messages.po_path("pl", locale)
+    source.write_text(source.read_text().replace('msgstr "nobody"', 'msgstr "nikt"'))
+    later = source.with_suffix(".mo").stat().st_mtime_ns + 1_000_000
+    os.utime(source, ns=(later, later))
+    assert messages.compile_catalogues(locale) == [source.with_suffix(".mo")]
+    with source.with_suffix(".mo").open("rb") as file:
+        assert gettext.GNUTranslations(file).gettext("nobody") == "nikt"
+
+
+@pytest.mark.parametrize(("number", "form"), [(1, 0), (2, 1), (4, 1), (5, 2), (12, 2), (22, 1), (112, 2), (0, 2)])
+def test_polish_counts_as_poles_do(house: Path, number: int, form: int):
+    locale = house / "locale"
+    messages.update_catalogues(house, locale)
+    translate_all(locale)
+    source = messages.po_path("pl", locale)
+    text = source.read_text()
+    for index in range(3):
+        text = text.replace(f'msgstr[{index}] "%(n)d tables"', f'msgstr[{index}] "{index}"')
+    source.write_text(text)
+    messages.compile_catalogues(locale)
+    with source.with_suffix(".mo").open("rb") as file:
+        assert gettext.GNUTranslations(file).ngettext("%(n)d table", "%(n)d tables", number) == str(form)
