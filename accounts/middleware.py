@@ -13,22 +13,25 @@ def preferences(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable
     """Stands behind LocaleMiddleware, which has already asked the cookie and the browser."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        if not request.user.is_authenticated:
-            return get_response(request)
-        translation.activate(request.user.language)
-        request.LANGUAGE_CODE = translation.get_language()
-        with timezone.override(request.user.zone):
+        user = request.user
+        zone = user.zone if user.is_authenticated else timezone.get_default_timezone()
+        if user.is_authenticated:
+            translation.activate(user.language)
+            request.LANGUAGE_CODE = user.language
+        with timezone.override(zone):
             response = get_response(request)
-        return remember(request, response)
+        _remember(request, response)
+        return response
 
     return middleware
 
 
-def remember(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+def _remember(request: HttpRequest, response: HttpResponse) -> None:
     """So that the house still speaks a person's language, and keeps their light, after they log out."""
+    # Asked again, because the view may have logged somebody in or changed the setting.
     user = request.user
     if not user.is_authenticated:
-        return response
+        return
     for name, value in ((settings.LANGUAGE_COOKIE_NAME, user.language), (THEME_COOKIE, user.theme)):
         if request.COOKIES.get(name) != value:
             response.set_cookie(
@@ -39,4 +42,3 @@ def remember(request: HttpRequest, response: HttpResponse) -> HttpResponse:
                 httponly=True,
                 samesite="Lax",
             )
-    return response

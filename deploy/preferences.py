@@ -35,7 +35,7 @@ def set_theme(request: HttpRequest) -> HttpResponse:
     if theme not in Theme.values:
         raise BadRequest(_("There is no such theme."))
     if isinstance(request.user, User):
-        people.change_settings(person=request.user, theme=theme)
+        request.user = people.change_settings(person=request.user, theme=theme)
     response: HttpResponse
     if request.headers.get("HX-Request") == "true":
         response = trigger_client_event(HttpResponse(status=204), "theme", {"theme": theme})

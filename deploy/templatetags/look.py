@@ -38,7 +38,8 @@ def day(when: datetime) -> str:
 @register.filter
 def moment(when: datetime) -> str:
     local = timezone.localtime(when)
-    return f"{format_date(local, format='medium', locale=_locale())}, {format_time(local, format='short', locale=_locale())}"
+    date = format_date(local, format="medium", locale=_locale())
+    return f"{date}, {format_time(local, format='short', locale=_locale())}"
 
 
 def _locale() -> str:
