@@ -41,7 +41,7 @@ def test_a_newcomer_finds_a_home(browser: Browser, embedded: House):
     expect(page.locator("#members")).to_contain_text("Marta Zanin")
 
     page.goto("/")
-    page.click("main >> text=Sign up")
+    page.click("main a:text-is('Sign up')")
     sign_up(page, embedded, "nadia")
     expect(page.locator("h1")).to_contain_text("nadia")
 
@@ -60,7 +60,7 @@ def test_a_newcomer_finds_a_home(browser: Browser, embedded: House):
     guest = friend.new_page()
     guest.goto(link)
     expect(guest.locator("h1")).to_have_text("Join Kettle and Dice")
-    guest.click("main >> text=Sign up")
+    guest.click("main a:text-is('Sign up')")
     sign_up(guest, embedded, "oskar")
     if "/join/" not in guest.url:
         guest.goto(link)
