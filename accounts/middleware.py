@@ -1,10 +1,12 @@
-"""A person's own language and hours on every page: the profile, then the cookie, then the browser."""
+"""A person's own language, hours and theme on every page: the profile, then the cookie, then the browser."""
 
 from collections.abc import Callable
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
+
+THEME_COOKIE = "theme"
 
 
 def preferences(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
@@ -18,22 +20,25 @@ def preferences(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable
             request.LANGUAGE_CODE = user.language
         with timezone.override(zone):
             response = get_response(request)
-        _remember_language(request, response)
+        _remember(request, response)
         return response
 
     return middleware
 
 
-def _remember_language(request: HttpRequest, response: HttpResponse) -> None:
-    """So that the house still speaks a person's language after they log out."""
+def _remember(request: HttpRequest, response: HttpResponse) -> None:
+    """So that the house still speaks a person's language, and keeps their light, after they log out."""
     # Asked again, because the view may have logged somebody in or changed the setting.
     user = request.user
-    if user.is_authenticated and request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME) != user.language:
-        response.set_cookie(
-            settings.LANGUAGE_COOKIE_NAME,
-            user.language,
-            max_age=365 * 24 * 3600,
-            secure=settings.SESSION_COOKIE_SECURE,
-            httponly=True,
-            samesite="Lax",
-        )
+    if not user.is_authenticated:
+        return
+    for name, value in ((settings.LANGUAGE_COOKIE_NAME, user.language), (THEME_COOKIE, user.theme)):
+        if request.COOKIES.get(name) != value:
+            response.set_cookie(
+                name,
+                value,
+                max_age=365 * 24 * 3600,
+                secure=settings.SESSION_COOKIE_SECURE,
+                httponly=True,
+                samesite="Lax",
+            )
