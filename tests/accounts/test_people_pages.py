@@ -200,5 +200,5 @@ class TestTimeZone:
         people.change_settings(person=bob, time_zone="Asia/Tokyo")
         Notice.objects.create(user=bob, kind="club.closed", club=club, path="/", created_at="2026-03-01T20:30:00Z")
         text = logged_in(bob).get("/notices/").text
-        assert "03/02/2026 5:30 a.m." in text
+        assert "2026-03-02T05:30:00+09:00" in text
         assert timezone.get_current_timezone_name() == "UTC"
