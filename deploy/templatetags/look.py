@@ -25,6 +25,8 @@ STONES = (
 FACETS = ("M0 40 40 0V40z", "M0 0 40 40H0z", "M0 22 40 8V40H0z", "M20 0H40V40H8z", "M0 40V12L40 30V40z")
 
 
+# A crest is about the club: The Lantern Table is LT.
+ARTICLES = {"the", "a", "an", "il", "lo", "la", "i", "gli", "le"}
 # The house writes British English; Babel's plain "en" is American.
 LOCALES = {"en": "en_GB"}
 
@@ -66,7 +68,9 @@ def avatar(person: object, size: str = "m") -> SafeString:
 @register.simple_tag
 def crest(club: object, size: str = "m") -> SafeString:
     slug = str(getattr(club, "slug", "") or club)
-    return _gem("crest", seed=slug, words=str(getattr(club, "name", "") or slug), size=size)
+    first, _, rest = str(getattr(club, "name", "") or slug).partition(" ")
+    words = rest if first.casefold() in ARTICLES and rest else f"{first} {rest}"
+    return _gem("crest", seed=slug, words=words, size=size)
 
 
 def initials(words: str) -> str:
