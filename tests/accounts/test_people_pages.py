@@ -165,7 +165,7 @@ class TestLanguage:
         assert self.language(as_bob) == "pl"
 
     def test_no_such_language(self, as_bob, bob):
-        as_bob.post("/language/", {"language": "xx", "next": "/clubs/"})
+        assert as_bob.post("/language/", {"language": "xx", "next": "/clubs/"}).status_code == 400
         bob.refresh_from_db()
         assert bob.language == "en"
         assert self.language(as_bob) == "en"
