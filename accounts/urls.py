@@ -27,7 +27,6 @@ urlpatterns = [
     path("people/<str:handle>/", people.profile, name="person"),
     path("settings/", people.settings, name="settings"),
     path("settings/delete/", people.delete, name="account-delete"),
-    path("language/", people.language, name="language"),
     path("notices/", notices.index, name="notices"),
     path("notices/bell/", notices.bell, name="notices-bell"),
     path("notices/read/", notices.read_all, name="notices-read"),

@@ -10,13 +10,12 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
-from django.views.i18n import set_language
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import people
 from accounts.errors import Refused
 from accounts.forms import DeleteAccountForm, SettingsForm
-from accounts.models import Language, Role, User
+from accounts.models import Role, User
 from accounts.views.common import PersonRequest, posted
 
 
@@ -62,12 +61,3 @@ def delete(request: PersonRequest) -> HttpResponse:
     owned = person.memberships.filter(role=Role.OWNER).select_related("club")
     context = {"form": form, "owned": [membership.club for membership in owned]}
     return render(request, "accounts/account_delete.html", context, status=422 if form.is_bound else 200)
-
-
-@require_POST
-def language(request: HttpRequest) -> HttpResponse:
-    """Switch language from any page: on the profile for a person, in the cookie for everybody."""
-    wanted = request.POST.get("language", "")
-    if isinstance(request.user, User) and wanted in Language.values:
-        request.user = people.change_settings(person=request.user, language=wanted)
-    return set_language(request)

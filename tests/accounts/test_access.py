@@ -53,8 +53,6 @@ ROUTES = [
     ("settings", "post", [302, 422, 422, 422, 422, 422]),
     ("account-delete", "get", PEOPLE),
     ("account-delete", "post", [302, 422, 422, 422, 422, 422]),
-    # For everybody; naming no language is nonsense from anybody.
-    ("language", "post", [400] * 6),
     ("notices", "get", PEOPLE),
     ("notices-bell", "get", PEOPLE),
     ("notices-read", "post", WRITERS),
