@@ -213,6 +213,8 @@ SECURE_SSL_REDIRECT = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = False
+# A club's domain may have more on it than this site: what its neighbours do is not ours to decide.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 if PROXIES:
@@ -239,5 +241,7 @@ if not SECRET_KEY and REDIS:
         "REDIS_URL is set, so several processes share this site: give them all the same GAUNTLET_SECRET_KEY "
         "(or GAUNTLET_SECRET_KEY_FILE) of 50 or more random characters"
     )
+if SECRET_KEY and len(SECRET_KEY) < 50:
+    raise env.BadSetting(f"GAUNTLET_SECRET_KEY has {len(SECRET_KEY)} characters: use 50 or more random ones")
 # Last of all: a start that fails above has written nothing.
 SECRET_KEY = SECRET_KEY or env.stored_key(VAR / "secret-key")

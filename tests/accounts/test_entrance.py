@@ -4,9 +4,11 @@ import re
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.contrib import messages
 from django.core.cache import cache
 from django.test import Client
 
+from accounts.forms import SignupForm
 from accounts.models import AuditEntry, User
 from tests.accounts.conftest import PASSWORD, role_of
 
@@ -33,7 +35,9 @@ def who(client: Client) -> str | None:
 
 
 def link_in(letter) -> str:
-    return re.search(r"https?://[^/]+(/\S+)", letter.body)[1]
+    found = re.search(r"https?://[^/]+(/\S+)", letter.body)
+    assert found, letter.body
+    return found[1]
 
 
 def log_in(client: Client, login: str, password: str = PASSWORD, **more):
@@ -99,6 +103,16 @@ class TestSignUp:
     def test_errors_stand_by_their_field(self, client, alice, field, value):
         response = client.post("/accounts/signup/", {**FORM, field: value})
         assert list(response.context["form"].errors) == [field]
+        assert User.objects.count() == 1
+
+    def test_somebody_was_quicker_by_a_hair(self, client):
+        form = SignupForm(FORM)
+        assert form.is_valid()
+        User.objects.create_user("dora")
+        request = client.get("/accounts/signup/").wsgi_request
+        user, response = form.try_save(request)
+        assert (user, response.url) == (None, "/accounts/signup/")
+        assert "taken this handle" in str(next(iter(messages.get_messages(request))))
         assert User.objects.count() == 1
 
     def test_a_known_address_is_not_given_away(self, client, dora, mailoutbox):

@@ -152,12 +152,35 @@ class TestLanguage:
         client.cookies["django_language"] = "it"
         assert self.language(client, accept_language="en") == "pl"
 
+    def test_a_visitor_switches_in_the_cookie(self, client, db):
+        response = client.post("/language/", {"language": "pl", "next": "/clubs/?q=x"})
+        assert response.url == "/clubs/?q=x"
+        assert self.language(client) == "pl"
+
+    def test_a_person_switches_in_the_profile(self, as_bob, bob):
+        response = as_bob.post("/language/", {"language": "pl", "next": "/clubs/"})
+        assert response.cookies["django_language"].value == "pl"
+        bob.refresh_from_db()
+        assert bob.language == "pl"
+        assert self.language(as_bob) == "pl"
+
+    def test_no_such_language(self, as_bob, bob):
+        assert as_bob.post("/language/", {"language": "xx", "next": "/clubs/"}).status_code == 400
+        bob.refresh_from_db()
+        assert bob.language == "en"
+        assert self.language(as_bob) == "en"
+
+    @pytest.mark.parametrize("target", ["https://evil.example/", "//evil.example", "javascript:alert(1)"])
+    def test_it_never_leads_away(self, client, db, target):
+        assert client.post("/language/", {"language": "pl", "next": target}).url == "/"
+
     def test_it_stays_after_log_out(self, bob):
         people.change_settings(person=bob, language="it")
+        bob.refresh_from_db()
         client = logged_in(bob)
         client.get("/clubs/")
-        client.logout()
-        client.cookies["django_language"] = "it"
+        client.post("/accounts/logout/")
+        assert "_auth_user_id" not in client.session
         assert self.language(client) == "it"
 
     def test_the_log_in_answer_sets_the_cookie(self, bob, client):
@@ -177,5 +200,5 @@ class TestTimeZone:
         people.change_settings(person=bob, time_zone="Asia/Tokyo")
         Notice.objects.create(user=bob, kind="club.closed", club=club, path="/", created_at="2026-03-01T20:30:00Z")
         text = logged_in(bob).get("/notices/").text
-        assert "03/02/2026 5:30 a.m." in text
+        assert "2026-03-02T05:30:00+09:00" in text
         assert timezone.get_current_timezone_name() == "UTC"
