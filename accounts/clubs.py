@@ -71,8 +71,8 @@ def _save_under_a_free_slug(club: Club) -> None:
 
 @transaction.atomic
 def edit(*, actor: User, club: Club, name: str, city: str, time_zone: str, description: str, admission: str) -> Club:
-    require(actor, Permission.EDIT_CLUB, club)
     club = hold(club)
+    require(actor, Permission.EDIT_CLUB, club)
     new = {
         "name": name,
         "city": city,
@@ -95,8 +95,8 @@ def edit(*, actor: User, club: Club, name: str, city: str, time_zone: str, descr
 
 @transaction.atomic
 def leave(*, person: User, club: Club) -> None:
+    club = hold(club)
     require(person, Permission.LEAVE_CLUB, club)
-    hold(club)
     membership = _membership(club, person)
     if membership.role == Role.OWNER:
         raise Refused(gettext("You own this club: hand it over to somebody, or close it, before you leave."))
@@ -180,9 +180,10 @@ def settle_before_departure(*, person: User) -> None:
 
     Part of the transaction in which an account is deleted.
     """
-    owned = list(Club.objects.filter(memberships__user=person, memberships__role=Role.OWNER).order_by("pk"))
-    held = [hold(club) for club in owned]
-    shared = [club for club in held if _has_other_people(club, person)]
+    # Always in the same order, so that two people who leave each other's clubs do not wait for each other.
+    held = [hold(club) for club in Club.objects.filter(memberships__user=person).order_by("pk")]
+    owned = [club for club in held if club.memberships.filter(user=person, role=Role.OWNER).exists()]
+    shared = [club for club in owned if _has_other_people(club, person)]
     if shared:
         names = ", ".join(club.name for club in shared)
         raise Refused(
@@ -194,9 +195,10 @@ def settle_before_departure(*, person: User) -> None:
             % {"names": names}
         )
     for club in held:
-        close(actor=person, club=club)
-    for club in Club.objects.filter(memberships__user=person).order_by("pk"):
-        leave(person=person, club=club)
+        if club in owned:
+            close(actor=person, club=club)
+        else:
+            leave(person=person, club=club)
 
 
 def _has_other_people(club: Club, person: User) -> bool:

@@ -14,6 +14,7 @@ from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import joining, people
+from accounts.middleware import THEME_COOKIE
 from accounts.models import Club, JoinRequest, Membership, Role, User
 
 
@@ -43,7 +44,12 @@ class SignupForm(AllauthSignupForm):
 
     def custom_signup(self, request: HttpRequest, user: User) -> None:
         super().custom_signup(request, user)
-        people.welcome(person=user, language=get_language() or "", time_zone=self.cleaned_data.get("time_zone", ""))
+        people.welcome(
+            person=user,
+            language=get_language() or "",
+            time_zone=self.cleaned_data.get("time_zone", ""),
+            theme=request.COOKIES.get(THEME_COOKIE, ""),
+        )
 
 
 class LoginForm(AllauthLoginForm):

@@ -40,8 +40,8 @@ Status = JoinRequest.Status
 
 @transaction.atomic
 def ask(*, person: User, club: Club, message: str = "") -> JoinRequest:
-    require(person, Permission.ASK_TO_JOIN, club)
     club = clubs.hold(club)
+    require(person, Permission.ASK_TO_JOIN, club)
     if Membership.objects.filter(club=club, user=person).exists():
         raise Refused(gettext("You are already a member of this club."))
     if club.admission != Admission.REQUEST:
@@ -110,8 +110,8 @@ class NewInvite:
 
 @transaction.atomic
 def invite(*, actor: User, club: Club, max_uses: int = 1, lasting: timedelta = timedelta(days=7)) -> NewInvite:
-    require(actor, Permission.INVITE, club)
     club = clubs.hold(club)
+    require(actor, Permission.INVITE, club)
     if not 1 <= max_uses <= MOST_USES:
         raise Refused(gettext("An invite can be used from 1 to %(most)s times.") % {"most": MOST_USES})
     if not timedelta() < lasting <= LONGEST_INVITE:

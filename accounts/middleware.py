@@ -1,4 +1,4 @@
-"""A person's own language and hours on every page: the profile, then the cookie, then the browser."""
+"""A person's own language, hours and theme on every page: the profile, then the cookie, then the browser."""
 
 from collections.abc import Callable
 
@@ -6,32 +6,39 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 
+THEME_COOKIE = "theme"
+
 
 def preferences(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Stands behind LocaleMiddleware, which has already asked the cookie and the browser."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        if not request.user.is_authenticated:
-            return get_response(request)
-        translation.activate(request.user.language)
-        request.LANGUAGE_CODE = translation.get_language()
-        with timezone.override(request.user.zone):
+        user = request.user
+        zone = user.zone if user.is_authenticated else timezone.get_default_timezone()
+        if user.is_authenticated:
+            translation.activate(user.language)
+            request.LANGUAGE_CODE = user.language
+        with timezone.override(zone):
             response = get_response(request)
-        return remember_language(request, response)
+        _remember(request, response)
+        return response
 
     return middleware
 
 
-def remember_language(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """So that the house still speaks a person's language after they log out."""
+def _remember(request: HttpRequest, response: HttpResponse) -> None:
+    """So that the house still speaks a person's language, and keeps their light, after they log out."""
+    # Asked again, because the view may have logged somebody in or changed the setting.
     user = request.user
-    if user.is_authenticated and request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME) != user.language:
-        response.set_cookie(
-            settings.LANGUAGE_COOKIE_NAME,
-            user.language,
-            max_age=365 * 24 * 3600,
-            secure=settings.SESSION_COOKIE_SECURE,
-            httponly=True,
-            samesite="Lax",
-        )
-    return response
+    if not user.is_authenticated:
+        return
+    for name, value in ((settings.LANGUAGE_COOKIE_NAME, user.language), (THEME_COOKIE, user.theme)):
+        if request.COOKIES.get(name) != value:
+            response.set_cookie(
+                name,
+                value,
+                max_age=365 * 24 * 3600,
+                secure=settings.SESSION_COOKIE_SECURE,
+                httponly=True,
+                samesite="Lax",
+            )

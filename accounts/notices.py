@@ -27,6 +27,10 @@ def kind(name: str, sentence: str | Promise) -> str:
     return name
 
 
+def kinds() -> frozenset[str]:
+    return frozenset(_sentences)
+
+
 def tell(
     people: Iterable[User],
     kind: str,
@@ -48,7 +52,7 @@ def tell(
 
 
 def _send(notice_id: int) -> None:
-    current_app.send_task("accounts.tasks.deliver_notice", [notice_id], queue="mail")
+    current_app.send_task("accounts.tasks.deliver_notice", [notice_id])
 
 
 def deliver(*, notice_id: int) -> bool:

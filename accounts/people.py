@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import audit, clubs
 from accounts.access import Permission, require
-from accounts.models import JoinRequest, Language, Notice, User
+from accounts.models import JoinRequest, Language, Notice, Theme, User
 
 SIGNED_UP = audit.action("account.made", _("%(actor)s signed up"))
 SET = audit.action("account.settings", _("%(actor)s changed their settings"))
@@ -19,11 +19,12 @@ SETTINGS = ("display_name", "language", "time_zone", "theme", "notices_by_mail")
 
 
 @transaction.atomic
-def welcome(*, person: User, language: str, time_zone: str) -> None:
-    """Settle somebody who has just signed up: they keep the language and hours they came with."""
+def welcome(*, person: User, language: str, time_zone: str, theme: str = "") -> None:
+    """Settle somebody who has just signed up: they keep the language, hours and light they came with."""
     person.language = language if language in Language.values else Language.ENGLISH
     person.time_zone = time_zone if time_zone in available_timezones() else "UTC"
-    person.save(update_fields=["language", "time_zone"])
+    person.theme = theme if theme in Theme.values else Theme.AUTO
+    person.save(update_fields=["language", "time_zone", "theme"])
     audit.record(SIGNED_UP, actor=person, on=person, person=person)
 
 

@@ -1,18 +1,19 @@
-"""Light or dark: kept in a cookie and, for members, in the profile. (Languages are in accounts.)"""
+"""Language and theme, switched from any page: kept in a cookie and, for members, in the profile."""
 
 from django.conf import settings
 from django.core.exceptions import BadRequest
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
+from django.views import i18n
 from django.views.decorators.http import require_POST
 from django_htmx.http import trigger_client_event
 
 from accounts import people
-from accounts.models import Theme, User
+from accounts.middleware import THEME_COOKIE
+from accounts.models import Language, Theme, User
 
-THEME_COOKIE = "theme"
 A_YEAR = 60 * 60 * 24 * 365
 
 
@@ -34,7 +35,7 @@ def set_theme(request: HttpRequest) -> HttpResponse:
     if theme not in Theme.values:
         raise BadRequest(_("There is no such theme."))
     if isinstance(request.user, User):
-        people.change_settings(person=request.user, theme=theme)
+        request.user = people.change_settings(person=request.user, theme=theme)
     response: HttpResponse
     if request.headers.get("HX-Request") == "true":
         response = trigger_client_event(HttpResponse(status=204), "theme", {"theme": theme})
@@ -49,6 +50,16 @@ def set_theme(request: HttpRequest) -> HttpResponse:
         secure=settings.SESSION_COOKIE_SECURE,
     )
     return response
+
+
+@require_POST
+def set_language(request: HttpRequest) -> HttpResponseBase:
+    language = request.POST.get("language", "")
+    if language not in Language.values:
+        raise BadRequest(_("There is no such language."))
+    if isinstance(request.user, User):
+        request.user = people.change_settings(person=request.user, language=language)
+    return i18n.set_language(request)
 
 
 def _back(request: HttpRequest) -> str:

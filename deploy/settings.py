@@ -25,6 +25,7 @@ LOG_FORMAT = env.choice("GAUNTLET_LOG_FORMAT", ["console", "json"], "json" if PU
 LOG_LEVEL = env.choice("GAUNTLET_LOG_LEVEL", ["debug", "info", "warning", "error"], "info")
 
 # --- Database ------------------------------------------------------------------------------------------------
+POOL = env.number("GAUNTLET_DATABASE_POOL", 8, at_least=1)
 DATABASE = env.database("DATABASE_URL", VAR / "gauntlet.sqlite3")
 DATABASES = {"default": DATABASE}
 if DATABASE["ENGINE"].endswith("sqlite3"):
@@ -36,17 +37,14 @@ if DATABASE["ENGINE"].endswith("sqlite3"):
     }
     # Threads and processes of a test need a file: the shared in-memory database locks whole tables.
     DATABASE["TEST"] = {"NAME": str(VAR / "test.sqlite3")}
-elif ROLE == "worker":
-    DATABASE["CONN_MAX_AGE"] = None
 else:
-    # A request may run in any thread: connections kept per thread would pile up, a pool does not.
-    DATABASE["CONN_MAX_AGE"] = 0
-    DATABASE["OPTIONS"]["pool"] = {
-        "min_size": 1,
-        "max_size": env.number("GAUNTLET_DATABASE_POOL", 8, at_least=1),
-        "timeout": 10,
-    }
-env.known.add("GAUNTLET_DATABASE_POOL")
+    DATABASE["OPTIONS"].setdefault("connect_timeout", 5)
+    if ROLE == "worker":
+        DATABASE["CONN_MAX_AGE"] = None
+    else:
+        # A request may run in any thread: connections kept per thread would pile up, a pool does not.
+        DATABASE["CONN_MAX_AGE"] = 0
+        DATABASE["OPTIONS"]["pool"] = {"min_size": 1, "max_size": POOL, "timeout": 10}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- The parts of the site -----------------------------------------------------------------------------------
@@ -127,6 +125,7 @@ ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = False
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
 ACCOUNT_SESSION_REMEMBER = None
@@ -182,6 +181,7 @@ CELERY_BROKER_URL = REDIS or "memory://localhost/"
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_QUEUES = [Queue(name) for name in ("moves", "bots", "league", "mail")]
 CELERY_TASK_DEFAULT_QUEUE = "moves"
+CELERY_TASK_ROUTES = {"accounts.tasks.*": {"queue": "mail"}}
 CELERY_TASK_CREATE_MISSING_QUEUES = False
 CELERY_TASK_SERIALIZER = CELERY_RESULT_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
@@ -214,6 +214,8 @@ SECURE_SSL_REDIRECT = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = False
+# A club's domain may have more on it than this site: what its neighbours do is not ours to decide.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 if PROXIES:
@@ -240,5 +242,7 @@ if not SECRET_KEY and REDIS:
         "REDIS_URL is set, so several processes share this site: give them all the same GAUNTLET_SECRET_KEY "
         "(or GAUNTLET_SECRET_KEY_FILE) of 50 or more random characters"
     )
+if SECRET_KEY and len(SECRET_KEY) < 50:
+    raise env.BadSetting(f"GAUNTLET_SECRET_KEY has {len(SECRET_KEY)} characters: use 50 or more random ones")
 # Last of all: a start that fails above has written nothing.
 SECRET_KEY = SECRET_KEY or env.stored_key(VAR / "secret-key")

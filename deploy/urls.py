@@ -10,6 +10,7 @@ urlpatterns = [
     path("leagues/", pages.leagues, name="leagues"),
     path("leaderboards/", pages.leaderboards, name="leaderboards"),
     path("theme/", preferences.set_theme, name="set_theme"),
+    path("language/", preferences.set_language, name="set_language"),
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
     path("accounts/", include("allauth.urls")),

@@ -4,11 +4,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.test import override_settings
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests import services
+from tests.databases import any_database, postgres_database
 from tests.houses import Embedded, House, Production
+
+__all__ = ["any_database", "postgres_database"]
 
 HOUSES: dict[str, type[House]] = {"embedded": Embedded, "production": Production}
 
@@ -16,6 +20,7 @@ HOUSES: dict[str, type[House]] = {"embedded": Embedded, "production": Production
 @pytest.fixture(scope="session", autouse=True)
 def quick_settings() -> Iterator[None]:
     """Nothing is collected for tests inside this process, and their passwords protect nobody."""
+    Path(settings.STATIC_ROOT).mkdir(exist_ok=True)
     with override_settings(
         STORAGES={
             "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
@@ -56,8 +61,9 @@ def standing(house: House) -> Iterator[House]:
         house.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """Closed after each module: while it is open its event loop runs, and asynchronous tests cannot."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=services.chromium())
         yield browser

@@ -20,6 +20,7 @@ from urllib.parse import urlsplit, urlunsplit
 from uuid import uuid4
 
 import psycopg
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
@@ -41,8 +42,8 @@ class Program:
 
     def __init__(self, name: str, command: list[str], env: dict[str, str], folder: Path) -> None:
         self.log = folder / f"{name}.log"
-        self._file = self.log.open("w")
-        self.process = subprocess.Popen(command, env=env, cwd=ROOT, stdout=self._file, stderr=self._file)
+        with self.log.open("w") as log:
+            self.process = subprocess.Popen(command, env=env, cwd=ROOT, stdout=log, stderr=log)
 
     @property
     def said(self) -> str:
@@ -65,8 +66,6 @@ class Program:
             self.process.kill()
             self.process.wait()
             raise AssertionError(f"{self.log.name} did not stop within {patience} s:\n{self.said}") from None
-        finally:
-            self._file.close()
 
 
 class House:
@@ -208,6 +207,14 @@ class Socket:
     def subscribe(self, topic: str) -> None:
         self.send({"subscribe": topic})
         assert self.receive() == {"subscribed": topic}
+
+    def farewell(self, patience: float = 20) -> int | None:
+        """Read on until the server closes; its close code."""
+        try:
+            while True:
+                self.receive(patience)
+        except ConnectionClosed as closed:
+            return closed.rcvd.code if closed.rcvd else None
 
     def wait_for(self, event: str, patience: float = 10) -> dict[str, Any]:
         while (frame := self.receive(patience)).get("event") != event:

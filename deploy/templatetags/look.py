@@ -1,11 +1,15 @@
-"""Pictures made on the server: icons, avatars, club crests."""
+"""Pictures made on the server (icons, avatars, club crests), and dates as people write them."""
 
 import hashlib
+from datetime import datetime
 
+from babel.dates import format_date, format_time
 from django import template
 from django.templatetags.static import static
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 
 register = template.Library()
 
@@ -19,6 +23,30 @@ STONES = (
     ("#127345", "#0b5532"),
 )
 FACETS = ("M0 40 40 0V40z", "M0 0 40 40H0z", "M0 22 40 8V40H0z", "M20 0H40V40H8z", "M0 40V12L40 30V40z")
+
+
+# A crest is about the club: The Lantern Table is LT.
+ARTICLES = {"the", "a", "an", "il", "lo", "la", "i", "gli", "le"}
+# The house writes British English; Babel's plain "en" is American.
+LOCALES = {"en": "en_GB"}
+
+
+@register.filter
+def day(when: datetime) -> str:
+    """A date as its readers write it: 2 October 2025, 2 ottobre 2025, 2 października 2025."""
+    return format_date(timezone.localtime(when), format="long", locale=_locale())
+
+
+@register.filter
+def moment(when: datetime) -> str:
+    local = timezone.localtime(when)
+    date = format_date(local, format="medium", locale=_locale())
+    return f"{date}, {format_time(local, format='short', locale=_locale())}"
+
+
+def _locale() -> str:
+    language = get_language() or "en"
+    return LOCALES.get(language, language)
 
 
 @register.simple_tag
@@ -40,7 +68,9 @@ def avatar(person: object, size: str = "m") -> SafeString:
 @register.simple_tag
 def crest(club: object, size: str = "m") -> SafeString:
     slug = str(getattr(club, "slug", "") or club)
-    return _gem("crest", seed=slug, words=str(getattr(club, "name", "") or slug), size=size)
+    first, _, rest = str(getattr(club, "name", "") or slug).partition(" ")
+    words = rest if first.casefold() in ARTICLES and rest else f"{first} {rest}"
+    return _gem("crest", seed=slug, words=words, size=size)
 
 
 def initials(words: str) -> str:

@@ -5,6 +5,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
+from accounts import clubs
 from accounts.models import AuditEntry, Club, Invite, JoinRequest, Membership, Notice, Role, User
 from tests.accounts.conftest import enter, person
 
@@ -109,7 +110,8 @@ class TestAuditEntry:
             with pytest.raises(TypeError):
                 change()
 
-    def test_the_database_refuses_too(self, club):
+    def test_the_database_refuses_too(self, any_database):
+        clubs.found(founder=person("alice"), name="The Round Table")
         with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
             connection.cursor().execute("UPDATE accounts_auditentry SET action = 'x'")
 

@@ -1,4 +1,4 @@
-"""Two people at the same door at the same moment, in real threads on a real database file."""
+"""Two people at the same door at the same moment, in real threads on both kinds of database."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -6,14 +6,15 @@ from threading import Barrier
 
 import pytest
 from django.db import connection
+from django.test import Client
 
-from accounts import clubs, joining
+from accounts import clubs, joining, people
 from accounts.access import NotAllowed
 from accounts.errors import Refused
 from accounts.models import Club, Invite, JoinRequest, Membership, Role, User
-from tests.accounts.conftest import enter, person
+from tests.accounts.conftest import PASSWORD, enter, person
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.usefixtures("any_database")
 
 
 def race(*runners: Callable[[], object]) -> list[object]:
@@ -38,7 +39,7 @@ def refusals(results: list[object]) -> int:
 
 
 @pytest.fixture
-def house() -> Club:
+def round_table(any_database: str) -> Club:
     club = clubs.found(founder=person("alice"), name="The Round Table")
     enter(club, person("olga"), Role.ORGANISER)
     enter(club, person("bob"))
@@ -50,52 +51,70 @@ def user(handle: str) -> User:
 
 
 @pytest.mark.parametrize("attempt", range(3))
-def test_one_use_one_member(house, attempt):
-    link = joining.invite(actor=user("alice"), club=house)
+def test_one_use_one_member(round_table, attempt):
+    link = joining.invite(actor=user("alice"), club=round_table)
     rivals = [person(f"rival-{number}") for number in range(4)]
     results = race(*[lambda rival=rival: joining.accept(person=rival, token=link.token) for rival in rivals])
     assert refusals(results) == 3
-    assert Membership.objects.filter(club=house, user__in=rivals).count() == 1
+    assert Membership.objects.filter(club=round_table, user__in=rivals).count() == 1
     assert Invite.objects.get().uses == 1
 
 
-def test_one_person_clicking_twice_joins_once(house):
-    link = joining.invite(actor=user("alice"), club=house, max_uses=5)
+def test_one_person_clicking_twice_joins_once(round_table):
+    link = joining.invite(actor=user("alice"), club=round_table, max_uses=5)
     dora = person("dora")
     results = race(*[lambda: joining.accept(person=dora, token=link.token)] * 3)
     assert refusals(results) == 0
-    assert Membership.objects.filter(club=house, user=dora).count() == 1
+    assert Membership.objects.filter(club=round_table, user=dora).count() == 1
     assert Invite.objects.get().uses == 1
 
 
-def test_two_organisers_answer_once(house):
-    request = joining.ask(person=person("charlie"), club=house)
+def test_two_organisers_answer_once(round_table):
+    request = joining.ask(person=person("charlie"), club=round_table)
     results = race(
         lambda: joining.approve(actor=user("alice"), request=request),
         lambda: joining.decline(actor=user("olga"), request=request),
     )
     assert refusals(results) == 1
     request.refresh_from_db()
-    joined = Membership.objects.filter(club=house, user=request.user).exists()
+    joined = Membership.objects.filter(club=round_table, user=request.user).exists()
     assert joined == (request.status == JoinRequest.Status.APPROVED)
 
 
-def test_asking_twice_is_one_request(house):
+def test_asking_twice_is_one_request(round_table):
     charlie = person("charlie")
-    results = race(*[lambda: joining.ask(person=charlie, club=house)] * 2)
+    results = race(*[lambda: joining.ask(person=charlie, club=round_table)] * 2)
     assert refusals(results) == 1
     assert JoinRequest.objects.count() == 1
 
 
-def test_the_heir_leaves_while_the_club_is_handed_over(house):
+def test_the_heir_leaves_while_the_club_is_handed_over(round_table):
     race(
-        lambda: clubs.hand_over(actor=user("alice"), club=house, to=user("bob")),
-        lambda: clubs.leave(person=user("bob"), club=house),
+        lambda: clubs.hand_over(actor=user("alice"), club=round_table, to=user("bob")),
+        lambda: clubs.leave(person=user("bob"), club=round_table),
     )
-    assert Membership.objects.filter(club=house, role=Role.OWNER).count() == 1
+    assert Membership.objects.filter(club=round_table, role=Role.OWNER).count() == 1
 
 
-def test_two_founders_of_one_name(house):
+def test_two_people_who_own_and_share_clubs_go_at_once(round_table):
+    bob, dora = user("bob"), person("dora")
+    for owner in (bob, dora):
+        clubs.found(founder=owner, name=f"{owner.handle} alone")
+    enter(round_table, dora)
+    results = race(*[lambda leaver=leaver: people.delete_account(person=leaver) for leaver in (bob, dora)])
+    assert refusals(results) == 0
+    assert not Membership.objects.filter(user__in=[bob, dora]).exists()
+    assert Club.objects.open().count() == 1
+
+
+def test_one_sign_up_of_two_at_once(any_database):
+    form = {"username": "dora", "email": "dora@example.org", "password1": PASSWORD}
+    results = race(*[lambda: Client().post("/accounts/signup/", form).status_code] * 2)
+    assert set(results) <= {200, 302}
+    assert User.objects.count() == 1
+
+
+def test_two_founders_of_one_name(round_table):
     one, two = person("dora"), person("emil")
     results = race(lambda: clubs.found(founder=one, name="Twins"), lambda: clubs.found(founder=two, name="Twins"))
     assert {club.slug for club in results} == {"twins", "twins-2"}

@@ -1,0 +1,131 @@
+"""A notice: a row, then the bell and an e-mail, in the reader's language."""
+
+import pytest
+from celery import current_app
+from django.core import mail
+from django.utils import translation
+
+from accounts import clubs, joining, notices, tasks
+from accounts.access import NotAllowed
+from accounts.models import Membership, Notice, Role, User
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def notice(club, alice, bob) -> Notice:
+    clubs.change_role(actor=alice, membership=Membership.objects.get(club=club, user=bob), role=Role.ORGANISER)
+    return Notice.objects.get(user=bob)
+
+
+def queued() -> list[list[int]]:
+    """Take what lies in the mail queue: the arguments of each task."""
+    taken = []
+    with current_app.connection_for_read() as broker:
+        queue = broker.SimpleQueue("mail")
+        while queue.qsize():
+            message = queue.get(block=False)
+            message.ack()
+            taken.append([message.headers["task"], *message.payload[0]])
+        queue.close()
+    return taken
+
+
+class TestTell:
+    def test_the_task_is_sent_after_commit(self, club, charlie, alice, olga, django_capture_on_commit_callbacks):
+        queued()
+        with django_capture_on_commit_callbacks() as callbacks:
+            joining.ask(person=charlie, club=club)
+            assert queued() == []
+        for callback in callbacks:
+            callback()
+        ids = Notice.objects.filter(kind="request.made").values_list("pk", flat=True)
+        assert sorted(queued()) == sorted(["accounts.tasks.deliver_notice", pk] for pk in ids)
+
+    def test_bots_are_not_told(self, club, alice):
+        bot = User.objects.create_user("wren", is_bot=True)
+        notices.tell([bot], "club.closed", path="/", club=club)
+        assert not Notice.objects.filter(user=bot).exists()
+
+    def test_an_undeclared_kind_is_a_bug(self, bob):
+        with pytest.raises(ValueError, match="not declared"):
+            notices.tell([bob], "club.eaten", path="/")
+
+
+class TestDeliver:
+    def test_e_mail_in_the_readers_language(self, notice, bob, mailoutbox):
+        User.objects.filter(pk=bob.pk).update(language="it")
+        with translation.override("pl"):
+            tasks.deliver_notice(notice.pk)
+        (letter,) = mailoutbox
+        assert letter.to == ["bob@example.org"]
+        assert "The Round Table" in letter.subject
+        assert f"/clubs/{notice.club.slug}/" in letter.body
+        with translation.override("it"):
+            assert notices.words(notice) == letter.subject
+
+    def test_once_however_often_the_task_runs(self, notice, mailoutbox):
+        tasks.deliver_notice(notice.pk)
+        tasks.deliver_notice(notice.pk)
+        assert len(mailoutbox) == 1
+
+    def test_only_who_wants_it(self, notice, bob, mailoutbox):
+        User.objects.filter(pk=bob.pk).update(notices_by_mail=False)
+        tasks.deliver_notice(notice.pk)
+        assert mailoutbox == []
+
+    def test_a_failed_e_mail_is_tried_again(self, notice, settings, mailoutbox):
+        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+        settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_TIMEOUT = "127.0.0.1", 9, 2
+        with pytest.raises(OSError):  # noqa: PT011
+            notices.deliver(notice_id=notice.pk)
+        notice.refresh_from_db()
+        assert notice.delivered_at is None
+        settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+        assert notices.deliver(notice_id=notice.pk)
+        assert len(mail.outbox) == 1
+
+    def test_a_name_cannot_forge_a_header(self, notice, mailoutbox):
+        notice.club.name = "Evil\r\nBcc: everyone@example.org"
+        notice.club.save()
+        tasks.deliver_notice(notice.pk)
+        assert "\n" not in mailoutbox[0].subject
+
+    def test_one_that_is_gone(self):
+        assert notices.deliver(notice_id=12345) is False
+
+    def test_the_sweep_finds_what_a_lost_task_left(self, notice, time_machine):
+        queued()
+        tasks.sweep_notices()
+        assert queued() == []
+        time_machine.move_to(notice.created_at.timestamp() + 120)
+        tasks.sweep_notices()
+        assert ["accounts.tasks.deliver_notice", notice.pk] in queued()
+
+
+class TestWords:
+    def test_every_kind_reads(self, notice, alice, bob):
+        for kind in notices.kinds():
+            notice.kind = kind
+            assert "%" not in notices.words(notice)
+
+    def test_a_kind_of_a_newer_version(self, notice):
+        notice.kind = "club.polished"
+        assert notices.words(notice) == "club.polished"
+
+
+class TestRead:
+    def test_own(self, notice, bob):
+        assert notices.unread(bob) == 1
+        notices.read(person=bob, notice=notice)
+        assert notices.unread(bob) == 0
+
+    def test_somebody_elses(self, notice, alice):
+        with pytest.raises(NotAllowed):
+            notices.read(person=alice, notice=notice)
+
+    def test_all(self, notice, bob, alice):
+        notices.read_all(person=alice)
+        assert notices.unread(bob) == 1
+        notices.read_all(person=bob)
+        assert notices.unread(bob) == 0

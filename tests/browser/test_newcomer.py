@@ -1,0 +1,107 @@
+"""The walk of a newcomer, in the house as it stands after `manage.py serve`."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests import services
+from tests.houses import House
+
+pytestmark = pytest.mark.timeout(180)
+
+PASSWORD = "a-lantern-in-the-rain"
+
+
+def sign_up(page: Page, house: House, handle: str) -> None:
+    """Fill in the form of the page that is open, and follow the link in the e-mail on the console."""
+    page.fill("[name=username]", handle)
+    page.fill("[name=email]", f"{handle}@example.org")
+    page.fill("[name=password1]", PASSWORD)
+    page.click("main button")
+    page.wait_for_url("**/confirm-email/")
+    letter = rf"To: {handle}@example\.org[\s\S]*?(http://127\.0\.0\.1:\d+/accounts/confirm-email/\S+)"
+    serve = house.programs["serve"]
+    link = services.wait_until(lambda: re.search(letter, serve.said), 20, "no e-mail on the console").group(1)
+    page.goto(link)
+    page.click("main button")
+
+
+def test_a_newcomer_finds_a_home(browser: Browser, embedded: House):
+    address = embedded.webs[0]
+    newcomer = browser.new_context(base_url=address, locale="en-GB", color_scheme="light", timezone_id="Europe/Rome")
+    page = newcomer.new_page()
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("console", lambda line: complaints.append(line.text) if line.type == "error" else None)
+
+    page.goto("/")
+    page.click("text=The Lantern Table")
+    expect(page.locator("h1")).to_have_text("The Lantern Table")
+    expect(page.locator("#members")).to_contain_text("Marta Zanin")
+
+    page.goto("/")
+    page.click("main a:text-is('Sign up')")
+    sign_up(page, embedded, "nadia")
+    expect(page.locator("h1")).to_contain_text("nadia")
+
+    page.goto("/clubs/new/")
+    expect(page.locator("[name=time_zone]")).to_have_value("Europe/Rome")
+    page.fill("[name=name]", "Kettle and Dice")
+    page.fill("[name=city]", "Bologna")
+    page.click("main button")
+    expect(page.locator("h1")).to_have_text("Kettle and Dice")
+    page.click("text=Invite people")
+    page.click("text=Make a link")
+    link = page.locator("#invite-link").input_value()
+    assert link.startswith(f"{address}/join/")
+
+    friend = browser.new_context(base_url=address, locale="en-GB")
+    guest = friend.new_page()
+    guest.goto(link)
+    expect(guest.locator("h1")).to_have_text("Join Kettle and Dice")
+    guest.click("main a:text-is('Sign up')")
+    sign_up(guest, embedded, "oskar")
+    if "/join/" not in guest.url:
+        guest.goto(link)
+    guest.click("text=Join the club")
+    expect(guest.locator("h1")).to_have_text("Kettle and Dice")
+    # The founder's page, still open, hears of it.
+    expect(page.locator("#members")).to_contain_text("oskar", timeout=10_000)
+    expect(page.locator("#bell .dot-count")).to_have_text("1", timeout=10_000)
+
+    page.goto("/")
+    page.click("button[lang=it]")
+    expect(page.locator("h1")).to_have_text("Ciao, nadia")
+    page.click("button[lang=pl]")
+    expect(page.locator("h1")).to_have_text("Cześć, nadia")
+    page.click("button[value=dark]")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == "rgb(19, 17, 25)"
+
+    newcomer.close()
+    friend.close()
+    assert complaints == []
+
+
+def test_a_step_that_cannot_be_undone_asks_first(browser: Browser, embedded: House):
+    context = browser.new_context(base_url=embedded.webs[0], locale="en-GB")
+    session = embedded.sign_in("alice")
+    context.add_cookies([{"name": "sessionid", "value": session, "url": embedded.webs[0]}])
+    embedded.python(
+        "from accounts import clubs; from accounts.models import User\n"
+        "clubs.found(founder=User.objects.get(handle='alice'), name='Short Lived')"
+    )
+    page = context.new_page()
+    page.goto("/clubs/short-lived/manage/")
+    page.click("text=Close the club for good")
+    expect(page.locator("#confirm")).to_contain_text("Close Short Lived for good?")
+    page.click("#confirm >> text=Cancel")
+    expect(page.locator("#confirm")).to_be_hidden()
+    page.reload()
+    page.click("text=Close the club for good")
+    page.click("#confirm >> text=Yes, go ahead")
+    expect(page.locator("main")).to_contain_text("Short Lived is closed.")
+    context.close()

@@ -1,0 +1,70 @@
+"""The same test on both kinds of database: the file that the suite runs on, and a real PostgreSQL."""
+
+import os
+from collections.abc import Iterator
+from typing import Any
+
+import psycopg
+import pytest
+from django.core.management import call_command
+from django.db import connections
+from psycopg import conninfo, sql
+
+from tests import services
+
+
+@pytest.fixture(scope="session")
+def postgres_database(django_db_blocker: Any) -> Iterator[dict[str, Any]]:
+    """A migrated database of this worker's own, as Django's settings for it."""
+    server = services.postgres()
+    name = f"suite_{os.getpid()}"
+    with psycopg.connect(server, autocommit=True) as admin:
+        admin.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+    where = conninfo.conninfo_to_dict(server)
+    settings = {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": name,
+        "USER": where.get("user", ""),
+        "PASSWORD": where.get("password", ""),
+        "HOST": where.get("host", ""),
+        "PORT": str(where.get("port", "")),
+    }
+    settings = connections.configure_settings({"default": settings})["default"]
+    with django_db_blocker.unblock():
+        before = _use(settings)
+        call_command("migrate", verbosity=0)
+        connections["default"].close()
+        _use(before)
+    yield settings
+    with psycopg.connect(server, autocommit=True) as admin:
+        admin.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def any_database(request: pytest.FixtureRequest, transactional_db: None) -> Iterator[str]:
+    """Everything in the test, its threads included, uses the database of this kind; no transaction around it."""
+    if request.param == "sqlite":
+        yield request.param
+        return
+    before = _use(request.getfixturevalue("postgres_database"))
+    assert connections["default"].vendor == request.param
+    try:
+        yield request.param
+        call_command("flush", verbosity=0, interactive=False)
+    finally:
+        connections["default"].close()
+        _use(before)
+
+
+def _use(settings: dict[str, Any]) -> dict[str, Any]:
+    """Let the default connection be another one in all threads; returns what it was before."""
+    before: dict[str, Any] = connections.settings["default"]
+    kept = _kept.pop(id(settings), None)
+    _kept[id(before)] = connections["default"]
+    connections.settings["default"] = settings
+    connections["default"] = kept or connections.create_connection("default")
+    return before
+
+
+# Connections put aside, by their settings: pytest-django has its own opinion about the one it made.
+_kept: dict[int, Any] = {}

@@ -1,0 +1,150 @@
+"""`manage.py serve`, started for real: it opens, says where, and closes cleanly; what is wrong is one line."""
+
+import os
+import re
+import signal
+import socket
+import sqlite3
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.houses import MANAGE, ROOT, Embedded, House, Program, clean_environment
+
+pytestmark = pytest.mark.timeout(120)
+
+
+def serve(folder: Path, *arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
+    """For starts that must fail."""
+    env = clean_environment() | {"GAUNTLET_VAR": str(folder)} | settings
+    command = [*MANAGE, "serve", "--port", "0", *arguments]
+    return subprocess.run(command, env=env, cwd=ROOT, capture_output=True, text=True, check=False, timeout=30)
+
+
+def assert_one_line(done: subprocess.CompletedProcess[str], complaint: str) -> None:
+    assert done.returncode != 0
+    assert complaint in done.stderr
+    assert done.stderr.count("\n") == 1, done.stderr
+    assert done.stdout == ""
+
+
+def test_it_opens_with_the_demo_club_and_again_within_seconds(tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    house = Embedded(tmp_path)
+    request.addfinalizer(house.close)
+    house.open()
+    said = house.programs["serve"].said
+    assert re.search(r"owner +\w+ +\S+", said)
+    assert "setting up the demo club" in said
+    assert house.get("/")[0] == 200
+    assert house.close() == {"serve": 0}
+    began = time.monotonic()
+    house.open()
+    assert time.monotonic() - began < 10
+    again = house.programs["serve"].said
+    assert re.search(r"owner +\w+ +\S+", again)
+    assert "setting up the demo club" not in again
+    assert house.close() == {"serve": 0}
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])  # told twice, as the impatient do
+def test_it_closes_cleanly_and_tells_open_pages_to_come_back(embedded: House, number: int) -> None:
+    with embedded.socket() as page:
+        page.subscribe("site")
+        serve = embedded.programs["serve"]
+        serve.process.send_signal(number)
+        assert page.farewell() == 1012
+    assert serve.stop(number) == 0
+    assert serve.said.rstrip().endswith("Gauntlet is closed. See you at the table.")
+    assert "Traceback" not in serve.said
+
+
+def test_a_killed_house_opens_again_with_everything_in_it(tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    house = Embedded(tmp_path)
+    request.addfinalizer(house.close)
+    house.open()
+    house.sign_in("alice")
+    house.programs["serve"].process.kill()
+    house.programs["serve"].stop()
+    house.open()
+    assert house.python("from accounts.models import User; print(User.objects.filter(handle='alice').count())") == "1"
+    house.close()
+    with sqlite3.connect(tmp_path / "gauntlet.sqlite3") as database:
+        assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def test_a_taken_port_is_one_line_and_changes_nothing(tmp_path: Path) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        done = serve(tmp_path, "--port", str(port))
+    assert_one_line(done, f"port {port} on 127.0.0.1 is taken: stop the other program or choose another port with")
+    assert not (tmp_path / "gauntlet.sqlite3").exists()
+
+
+@pytest.mark.parametrize("port", ["70000", "-1"])
+def test_an_impossible_port_is_one_line(tmp_path: Path, port: str) -> None:
+    assert_one_line(serve(tmp_path, "--port", port), f"cannot listen on 127.0.0.1 port {port}")
+
+
+def test_the_network_is_not_opened_by_accident(tmp_path: Path) -> None:
+    assert_one_line(serve(tmp_path, "--host", "0.0.0.0"), "set GAUNTLET_HOSTS")
+    assert not (tmp_path / "gauntlet.sqlite3").exists()
+
+
+@pytest.mark.skipif(os.geteuid() == 0 and not Path("/proc/self").exists(), reason="needs an unwritable place")
+def test_an_unwritable_folder_is_one_line(tmp_path: Path) -> None:
+    blocked = "/proc/self/var" if os.geteuid() == 0 else str(tmp_path / "locked" / "var")
+    (tmp_path / "locked").mkdir(mode=0o555)
+    done = serve(tmp_path, GAUNTLET_VAR=blocked, GAUNTLET_SECRET_KEY="k" * 60)
+    assert_one_line(done, f"cannot write to {blocked}")
+    done = serve(tmp_path, GAUNTLET_VAR=blocked)
+    assert_one_line(done, f"cannot keep a secret key in {blocked}")
+
+
+def test_a_newer_database_is_one_line_and_left_as_it_was(embedded: House) -> None:
+    embedded.close()
+    file = embedded.folder / "gauntlet.sqlite3"
+    with sqlite3.connect(file) as database:
+        database.execute(
+            "INSERT INTO django_migrations (app, name, applied) VALUES (?, ?, ?)",
+            ("accounts", "0999_from_the_future", "2099-01-01"),
+        )
+        before = list(database.iterdump())
+    assert_one_line(serve(embedded.folder), "changed by a newer Gauntlet (accounts.0999_from_the_future)")
+    with sqlite3.connect(file) as database:
+        assert list(database.iterdump()) == before
+
+
+def test_a_file_that_is_no_database_is_one_line_and_left_as_it_was(tmp_path: Path) -> None:
+    file = tmp_path / "gauntlet.sqlite3"
+    file.write_text("a shopping list " * 100)
+    assert_one_line(serve(tmp_path), "cannot be used: file is not a database")
+    assert file.read_text() == "a shopping list " * 100
+
+
+def test_an_unreachable_database_is_one_line(tmp_path: Path) -> None:
+    done = serve(tmp_path, DATABASE_URL="postgres://club:secret-word@127.0.0.1:1/league")
+    assert_one_line(done, "the database named by DATABASE_URL cannot be used")
+    assert "secret-word" not in done.stderr
+
+
+def test_the_worker_finishes_the_task_at_hand(tmp_path: Path) -> None:
+    """Leaving the house's helpers waits for a task that has begun."""
+    code = (
+        "import time\n"
+        "from deploy import embedded\n"
+        "from deploy.celery import app\n"
+        "@app.task(name='slow', queue='moves')\n"
+        "def slow():\n"
+        "    print('begun', flush=True); time.sleep(1.5); print('finished', flush=True)\n"
+        "with embedded.helpers():\n"
+        "    slow.delay(); time.sleep(0.7)\n"
+        "print('closed', flush=True)"
+    )
+    env = clean_environment() | {"GAUNTLET_VAR": str(tmp_path)}
+    program = Program("helpers", [*MANAGE, "shell", "--no-imports", "-c", code], env, tmp_path)
+    assert program.process.wait(20) == 0
+    assert re.findall("begun|finished|closed", program.said) == ["begun", "finished", "closed"]
