@@ -6,7 +6,7 @@ handler500 = "deploy.pages.server_error"
 
 urlpatterns = [
     path("", pages.home, name="home"),
-    path("play/", pages.play, name="play"),
+    path("play/", include("games.urls")),
     path("leagues/", pages.leagues, name="leagues"),
     path("leaderboards/", pages.leaderboards, name="leaderboards"),
     path("theme/", preferences.set_theme, name="set_theme"),

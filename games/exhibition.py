@@ -3,11 +3,12 @@
 from datetime import datetime, timedelta
 
 from django.core.cache import cache
-from django.db.models import QuerySet
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 import engine
+from accounts.models import Club, User
 from games import tables
 from games.models import Match
 from games.tables import Setting
@@ -17,7 +18,7 @@ PACE = 2
 # How long a match goes on after the last look at it, and how often a look is written down.
 PATIENCE = timedelta(minutes=3)
 NOTED_FOR = 20
-LEVELS = ("regular", "rookie", "expert", "regular", "rookie", "regular")
+LEVELS = ("regular", "rookie", "regular", "rookie", "regular", "rookie")
 
 
 def being_watched(matches: "QuerySet[Match]", now: datetime) -> "QuerySet[Match]":
@@ -49,11 +50,13 @@ def keep_going() -> int:
 
 
 @transaction.atomic
-def begin(*, game: str, players: int, pace: int = PACE) -> Match:
-    """A match of bots alone that anyone may watch."""
-    match = tables.open_table(host=None, setting=Setting(game, players), pace=pace)
+def begin(*, game: str, players: int, pace: int = PACE, club: Club | None = None) -> Match:
+    """A match of bots alone that anyone may watch; the house's bots with an account of their own sit first."""
+    match = tables.open_table(host=None, setting=Setting(game, players, club=club), pace=pace)
+    known = list(User.objects.filter(is_bot=True, is_active=True).order_by("pk")[:players])
     for place in range(players):
-        tables.seat_bot(match=match, level=LEVELS[place % len(LEVELS)])
+        bot = known[place] if place < len(known) else None
+        tables.seat_bot(match=match, level=LEVELS[place % len(LEVELS)], bot=bot)
     return tables.begin(match=match, actor=None)
 
 

@@ -18,6 +18,9 @@ const transmit = (message) => {
   if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
 };
 
+/** Whether what is sent now will be heard. */
+export const isOpen = () => socket?.readyState === WebSocket.OPEN;
+
 export const subscribe = (topic) => {
   if (wanted.has(topic)) return;
   wanted.add(topic);

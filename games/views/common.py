@@ -5,6 +5,7 @@ from typing import Any
 from django.http import Http404, HttpRequest
 from django.urls import reverse
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 import engine
 from accounts.models import User
@@ -34,7 +35,30 @@ def bare_state(match: Match, seats: list[Seat]) -> dict[str, Any]:
         "language": get_language(),
         "words": words.url_for(match.game, get_language() or "en"),
         "levels": {level: str(name) for level, name in LEVEL_NAMES.items()},
+        "ui": interface_words(),
         **frames.surroundings(match, seats),
+    }
+
+
+def interface_words() -> dict[str, Any]:
+    """What the script says by itself."""
+    return {
+        "you": _("you"),
+        "bot": _("Bot"),
+        "here": _("here"),
+        "away": _("away"),
+        "left": {
+            Seat.Left.AWAY: _("a bot sits in"),
+            Seat.Left.TIMEOUT: _("out of time"),
+            Seat.Left.RESIGNED: _("resigned"),
+        },
+        "your_turn": _("It is your turn."),
+        "turn_of": _("{name} is to act."),
+        "mute": _("Mute"),
+        "report": _("Report"),
+        "reported": _("Reported"),
+        "removed": _("This line was removed."),
+        "old_rules": _("This match was played by older rules: its record can be read, but not shown on the table."),
     }
 
 

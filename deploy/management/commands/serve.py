@@ -45,8 +45,11 @@ class Command(BaseCommand):
         if not settings.DEMO:
             return []
         from accounts import demo
+        from games import demo as tables
 
-        if new:
-            self.stdout.write("A new database: setting up the demo club ...")
-            return demo.seed()
-        return demo.logins()
+        if not new:
+            return demo.logins()
+        self.stdout.write("A new database: setting up the demo club ...")
+        logins = demo.seed()
+        tables.seed()
+        return logins

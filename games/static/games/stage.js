@@ -1,0 +1,36 @@
+// Puts a game's table element on the page and feeds it. The contract is in docs/tables.md.
+
+const LONGEST_ANIMATION = 1500;
+const SHORT_PAUSE = 250;
+
+const after = (time) => new Promise((done) => { setTimeout(done, time); });
+
+export const reducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** The element of the game: its own where the server found one, else the plain one. */
+export const raise = async (holder, { game, words, seat, onMove, onHelp }) => {
+  await import(holder.dataset.module);
+  const own = `${game}-table`;
+  const element = document.createElement(customElements.get(own) ? own : "plain-table");
+  element.words = words;
+  element.seat = seat;
+  element.busy = false;
+  element.interactive = false;
+  element.events = [];
+  element.addEventListener("move", ({ detail }) => onMove?.(detail.move));
+  element.addEventListener("help", ({ detail }) => onHelp?.(detail.id));
+  holder.replaceChildren(element);
+  return element;
+};
+
+/** Show a view and what led to it; done when the element has shown it, or has had time enough. */
+export const show = async (element, { view, events, names, interactive, hurry }) => {
+  element.names = names;
+  element.interactive = interactive;
+  element.hurry = hurry || reducedMotion();
+  element.events = events;
+  element.view = view;
+  if (element.hurry || !events.length) return;
+  await element.updateComplete;
+  await Promise.race([element.settled ?? after(SHORT_PAUSE), after(LONGEST_ANIMATION)]);
+};

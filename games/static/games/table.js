@@ -1,0 +1,206 @@
+// A match on the page: keeps the latest view, closes gaps, sends moves, shows clocks, log and talk.
+// It knows no rule: it shows what the server says is legal and sends one of it.
+
+import { isOpen, send as transmit } from "../live.js";
+import { Log } from "./log.js";
+import { SeatBar } from "./seats.js";
+import { raise, show } from "./stage.js";
+import { Talk } from "./talk.js";
+import { loadWords } from "./words.js";
+
+const PRESENCE_EVERY = 20_000;
+const ANSWER_WITHIN = 5_000;
+const LONGEST_QUEUE = 6;
+
+const state = JSON.parse(document.getElementById("table-state").textContent);
+const find = (id) => document.getElementById(id);
+const token = () => document.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "";
+
+let names = state.seats;
+let arrived = state.v ?? 0; // the newest ply that has reached the page, shown or waiting to be
+let view = state.view;
+let waiting = null; // the timer of a move on its way
+let restarting = false;
+let showing = false;
+const queue = [];
+
+const words = await loadWords(state.words);
+const log = new Log(find("log"), words);
+const bar = new SeatBar(find("seat-bar"), state);
+const element = await raise(find("stage"), { game: state.game, words, seat: state.seat, onMove: (move) => play(move), onHelp: explain });
+
+// -- speaking with the server
+
+async function post(url, data, json = false) {
+  const body = json ? JSON.stringify(data) : new URLSearchParams(data);
+  const headers = { "X-CSRFToken": token(), ...(json && { "Content-Type": "application/json" }) };
+  const answer = await fetch(url, { method: "POST", headers, body });
+  const said = answer.headers.get("Content-Type")?.includes("json") ? await answer.json() : null;
+  if (said?.event === "refused") refuse(said);
+  else if (said?.event === "match") receive(said);
+  return said;
+}
+
+function speak(message, otherwise) {
+  if (isOpen()) transmit(state.topic, message);
+  else otherwise?.();
+}
+
+async function catchUp() {
+  if (isOpen()) return transmit(state.topic, { after: arrived });
+  try {
+    const answer = await fetch(`${state.links.state}?after=${arrived}`);
+    if (answer.ok) receive(await answer.json());
+  } catch { /* the page is offline and says so; the next connection asks again */ }
+}
+
+function play(move) {
+  if (waiting || !element.interactive) return;
+  complain("");
+  waiting = setTimeout(() => { release(); catchUp(); }, ANSWER_WITHIN);
+  element.busy = true;
+  const message = { ply: view.ply, move };
+  speak(message, () => post(state.links.move, message, true));
+}
+
+function release() {
+  clearTimeout(waiting);
+  waiting = null;
+  element.busy = false;
+}
+
+// -- hearing from it
+
+function receive(frame) {
+  if (frame.key !== state.key) return;
+  surround(frame);
+  if (frame.v <= arrived) return;
+  if (frame.since > arrived) { catchUp(); return; }
+  const events = frame.events.filter((event) => event.ply > arrived);
+  arrived = frame.v;
+  queue.push({ ...frame, events });
+  if (!showing) work();
+}
+
+async function work() {
+  showing = true;
+  while (queue.length) {
+    const hurry = document.hidden || queue.length > LONGEST_QUEUE;
+    const frame = queue.shift();
+    view = frame.view;
+    release();
+    log.strike(frame.undone);
+    log.add(frame.events, names);
+    describe();
+    await show(element, { view, events: frame.events, names, interactive: mayPlay(), hurry });
+  }
+  showing = false;
+  if (restarting) restart();
+  if (state.status === "finished") document.body.dispatchEvent(new CustomEvent("table:finished"));
+}
+
+function surround({ seats, clock, status }) {
+  names = seats;
+  state.status = status;
+  bar.update({ seats, clock });
+  element.names = seats;
+  describe();
+}
+
+function refuse({ code, detail, key = state.key }) {
+  if (key !== state.key) return;
+  release();
+  restarting = false;
+  complain(detail);
+  if (code === "stale") catchUp();
+}
+
+const complain = (text) => {
+  const line = find("refusal");
+  line.textContent = text;
+  line.hidden = !text;
+  if (text) find("controls").hidden = false;
+};
+
+const talk = new Talk(document, state, post, speak);
+const on = (event, act) => document.body.addEventListener(`live:${event}`, ({ detail }) => act(detail));
+on("match", receive);
+on("refused", refuse);
+on("resync", () => { catchUp(); here(true); });
+on("online", () => here(true));
+on("table", (frame) => {
+  if (frame.key !== state.key) return;
+  const before = state.status;
+  surround(frame);
+  element.interactive = mayPlay();
+  if (before !== state.status && state.status === "finished") document.body.dispatchEvent(new CustomEvent("table:finished"));
+});
+on("presence", (frame) => { if (frame.key === state.key) bar.present(frame.seat, frame.here); });
+on("chat", (frame) => { if (frame.key === state.key) talk.add(frame.line); });
+
+// -- what surrounds the table
+
+const mayPlay = () =>
+  state.may_play && state.status === "playing" && !names[state.seat]?.left && view.legal.length > 0;
+
+function describe() {
+  bar.turn(state.status === "playing" ? view.to_act : null);
+  const line = find("turn-line");
+  if (state.status !== "playing") line.textContent = "";
+  else if (view.to_act === state.seat) line.textContent = state.ui.your_turn;
+  else line.textContent = state.ui.turn_of.replace("{name}", names[view.to_act]?.name ?? "");
+  line.classList.toggle("is-mine", view.to_act === state.seat && state.status === "playing");
+  document.title = `${view.to_act === state.seat && state.status === "playing" ? "● " : ""}${state.title} · Gauntlet`;
+  const may = view.can_undo && state.status === "playing" && !names[state.seat]?.left;
+  find("undo").disabled = find("restart").disabled = !may;
+}
+
+const undo = () => { if (!find("undo").disabled) { element.interactive = true; play("undo"); } };
+function restart() {
+  restarting = !find("undo").disabled;
+  if (restarting) undo();
+}
+find("undo").addEventListener("click", undo);
+find("restart").addEventListener("click", restart);
+
+function explain(id) {
+  const dialog = find("card-help");
+  find("card-help-name").textContent = words.names[id] ?? words.terms[id] ?? id;
+  find("card-help-text").textContent = words.texts[id] ?? "";
+  dialog.showModal();
+}
+
+document.addEventListener("keydown", (event) => {
+  const typing = event.composedPath()[0].matches?.("input, textarea, select, [contenteditable]");
+  if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
+  const act = {
+    u: undo,
+    r: restart,
+    l: () => find("log").focus(),
+    t: () => find("talk-text")?.focus(),
+    "?": () => { const rules = find("rules"); if (rules) { rules.open = !rules.open; rules.scrollIntoView(); } },
+  }[event.key];
+  if (!act) return;
+  event.preventDefault();
+  act();
+});
+
+const here = (present) => transmit(state.topic, { here: present });
+setInterval(() => { if (!document.hidden) here(true); }, PRESENCE_EVERY);
+document.addEventListener("visibilitychange", () => here(!document.hidden));
+addEventListener("pagehide", () => here(false));
+
+// -- the first look
+
+if (view) {
+  const first = state.events;
+  log.add(first, names);
+  log.strike(state.undone);
+  log.list.scrollTop = log.list.scrollHeight;
+  describe();
+  await show(element, { view, events: [], names, interactive: mayPlay(), hurry: true });
+} else {
+  find("stage").textContent = state.ui.old_rules;
+}
+here(true);
+document.documentElement.dataset.table = "ready";

@@ -1,0 +1,57 @@
+from typing import Any
+
+from django import template
+from django.template import Context
+from django.utils.translation import gettext, ngettext
+
+from accounts.models import Club, User
+from games.models import Match
+from games.views.lobby import quick_forms
+
+register = template.Library()
+
+SHOWN = 10
+
+
+@register.simple_tag
+def clock_words(match: Match) -> str:
+    if match.clock == Match.Clock.LIVE:
+        return gettext("%(minutes)s min + %(seconds)s s") % {
+            "minutes": f"{match.bank / 60:g}",
+            "seconds": match.increment,
+        }
+    if match.clock == Match.Clock.DAYS:
+        return ngettext("%(days)s day a turn", "%(days)s days a turn", match.days) % {"days": match.days}
+    return gettext("No clock")
+
+
+@register.simple_tag
+def winners(match: Match) -> str:
+    """Who came first, or that nobody did: a team that plays together can lose together."""
+    seats = list(match.seats.all())
+    first = [seat.name for seat in seats if seat.rank == 1]
+    if not first:
+        return gettext("lost together")
+    if len(first) == len(seats):
+        return gettext("shared by all")
+    return gettext("won by %(names)s") % {"names": ", ".join(first)}
+
+
+@register.inclusion_tag("games/_matches_of.html", takes_context=True)
+def matches_of(context: Context, whose: User | Club) -> dict[str, Any]:
+    """The latest matches of a person or a club, as far as the reader may know of them."""
+    reader = context["request"].user
+    listed = Match.objects.listed_for(reader).exclude(status=Match.Status.ABORTED).with_people()
+    if isinstance(whose, Club):
+        return {"matches": listed.filter(club=whose)[:SHOWN], "topic": f"club.{whose.slug}", "request": context["request"]}
+    return {
+        "matches": listed.filter(seats__user=whose)[:SHOWN],
+        "topic": f"person.{whose.handle}",
+        "request": context["request"],
+    }
+
+
+@register.inclusion_tag("games/_quick.html", takes_context=True)
+def play_now(context: Context) -> dict[str, Any]:
+    """The quick way to a table, on any page."""
+    return {"quick": quick_forms(), "csrf_token": context.get("csrf_token"), "request": context["request"]}
