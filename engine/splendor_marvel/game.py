@@ -1,0 +1,74 @@
+"""Splendor: Marvel for the referee: options, deal, notation, outcome."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.kernel import Game, Outcome
+from engine.options import Option
+from engine.rng import stream
+from engine.splendor_marvel import questions, words
+from engine.splendor_marvel.cards import CARD_IDS, COLOURS, SITE_IDS
+from engine.splendor_marvel.state import SplendorState, deal
+from engine.splendor_marvel.view import view
+from engine.state import GameState, Row
+
+MOVES: dict[int, str] = {
+    **{questions.RECRUIT + card: f"recruit {name}" for card, name in enumerate(CARD_IDS)},
+    **{questions.RESERVE + card: f"reserve {name}" for card, name in enumerate(CARD_IDS)},
+    **{questions.RESERVE_BLIND + level: f"reserve deck {level + 1}" for level in range(3)},
+    **{questions.TAKE_TOKEN + colour: f"take {name}" for colour, name in enumerate(COLOURS)},
+    questions.STOP: "stop",
+    **{questions.SPEND_GREY + colour: f"grey for {name}" for colour, name in enumerate(COLOURS)},
+    questions.SETTLE: "pay",
+    **{questions.GIVE_BACK + kind: f"return {name}" for kind, name in enumerate((*COLOURS, "grey"))},
+    **{questions.TAKE_LOCATION + site: f"location {name}" for site, name in enumerate(SITE_IDS)},
+    questions.PASS: "pass",
+}
+"""Every action's notation: an action is the same words in every state."""
+
+
+class SplendorMarvel(Game):
+    name = "splendor-marvel"
+    title = "Splendor: Marvel"
+    players = range(2, 5)
+    rules_version = 1
+    options = (
+        Option("points", int, 16, "Infinity Points that the Infinity Gauntlet asks for", least=10, most=30),
+    )  # fmt: skip
+
+    def deal(self, players: int, seed: str, options: Mapping[str, Any]) -> SplendorState:
+        return deal(players, options["points"], stream(seed, self.name))
+
+    def notation(self, state: GameState, seat: int, action: int) -> str:
+        return MOVES[action]
+
+    def view(self, state: GameState, seat: int | None) -> dict[str, Any]:
+        return view(own(state), seat)
+
+    def outcome(self, state: GameState) -> Outcome:
+        """Everyone is ranked: who assembled the Gauntlet first, then by points, Avengers tile and fewest cards.
+
+        A stalemate is shared by all. Scores are the points.
+        """
+        state = own(state)
+        seats = range(state.players)
+        scores = tuple(int(team.points) for team in state.teams)
+        if state.stalled:
+            return Outcome((1,) * len(seats), tuple(seats), scores, "stalemate")
+        standings = [state.standing(seat) for seat in seats]
+        ranks = tuple(1 + sum(other > mine for other in standings) for mine in standings)
+        return Outcome(ranks, tuple(seat for seat in seats if ranks[seat] == 1), scores, "gauntlet")
+
+    def event(self, row: Row, known: bool) -> dict[str, Any] | None:
+        return words.event(row, known)
+
+    def sentence(self, event: Mapping[str, Any]) -> str:
+        return words.sentence(event)
+
+
+def own(state: GameState) -> SplendorState:
+    assert isinstance(state, SplendorState)
+    return state
+
+
+GAME = SplendorMarvel()

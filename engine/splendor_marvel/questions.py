@@ -1,0 +1,159 @@
+"""What a seat is asked, and with what it may answer.
+
+Answers are numbered by card, colour and location, never by place, so that a search can compare worlds in which the
+market was filled differently.
+
+Compiled by mypyc; see `engine.build`.
+"""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from engine.splendor_marvel.lanes import lane, present, total
+from engine.splendor_marvel.table import DECK_SIZE, Table
+
+# What is asked.
+CHOOSE: Final = 0  # one of the four actions, as at the start of every turn
+TAKE: Final = 1  # the next token; `taken` are those of this turn
+PAY: Final = 2  # a grey token in place of a coloured one; `card`, `price` and `greys` say for what
+RETURN: Final = 3  # a token above ten
+VISIT: Final = 4  # one of several locations
+
+# Answers, ascending; the first number of each kind.
+RECRUIT: Final = 0  # + card
+RESERVE: Final = 90  # + card
+RESERVE_BLIND: Final = 180  # + level
+TAKE_TOKEN: Final = 183  # + colour
+STOP: Final = 188
+SPEND_GREY: Final = 189  # + colour
+SETTLE: Final = 194
+GIVE_BACK: Final = 195  # + colour, or GREY
+TAKE_LOCATION: Final = 201  # + location
+PASS: Final = 209
+
+GREY: Final = 5
+
+RESERVE_LIMIT: Final = 3
+PILE_FOR_TWO: Final = 4
+
+
+class Questions(Table):
+    """The legal answers to each question; what they do is in `state`."""
+
+    __slots__ = ()
+
+    def legal(self, acts: vec[i64]) -> i64:
+        if self.phase == CHOOSE:
+            return self.legal_actions(acts)
+        if self.phase == TAKE:
+            return self.legal_tokens(acts)
+        if self.phase == PAY:
+            return self.legal_payments(acts)
+        if self.phase == RETURN:
+            return self.legal_returns(acts)
+        return self.legal_visits(acts)
+
+    def legal_actions(self, acts: vec[i64]) -> i64:
+        me = self.teams[self.seat]
+        offer = self.offer
+        n: i64 = 0
+        i: i64 = 0
+        while i < self.offered:
+            if me.affords(offer[i]):
+                acts[n] = offer[i]
+                n += 1
+            i += 1
+        unseen: i64 = 0
+        place: i64 = 0
+        while place < me.reserved:
+            card = me.card_at(place)
+            if me.affords(card):
+                j: i64 = n
+                while j > 0 and acts[j - 1] > card:
+                    acts[j] = acts[j - 1]
+                    j -= 1
+                acts[j] = card
+                n += 1
+                if me.hides(place):
+                    unseen += 1
+            place += 1
+        if me.reserved < RESERVE_LIMIT:
+            i = 0
+            while i < self.offered:
+                acts[n] = RESERVE + offer[i]
+                n += 1
+                i += 1
+            i = 0
+            while i < 3:
+                if lane(self.drawn, i) < DECK_SIZE[i]:
+                    acts[n] = RESERVE_BLIND + i
+                    n += 1
+                i += 1
+        i = 0
+        while i < 5:
+            if lane(self.bank, i):
+                acts[n] = TAKE_TOKEN + i
+                n += 1
+            i += 1
+        if n == unseen:
+            acts[n] = PASS
+            n += 1
+        return n
+
+    def legal_tokens(self, acts: vec[i64]) -> i64:
+        """The tokens that may follow: of a new colour, or after the first token its twin."""
+        n: i64 = 0
+        first = total(self.taken) == 1
+        i: i64 = 0
+        while i < 5:
+            left = lane(self.bank, i)
+            if lane(self.taken, i) == 0:
+                if left > 0:
+                    acts[n] = TAKE_TOKEN + i
+                    n += 1
+            elif first and left + 1 >= PILE_FOR_TWO:
+                acts[n] = TAKE_TOKEN + i
+                n += 1
+            i += 1
+        if total(present(self.bank + self.taken)) < 3:
+            acts[n] = STOP
+            n += 1
+        return n
+
+    def legal_payments(self, acts: vec[i64]) -> i64:
+        n: i64 = 0
+        i: i64 = 0
+        while i < 5:
+            if lane(self.price, i) > 0:
+                acts[n] = SPEND_GREY + i
+                n += 1
+            i += 1
+        acts[n] = SETTLE
+        return n + 1
+
+    def legal_returns(self, acts: vec[i64]) -> i64:
+        me = self.teams[self.seat]
+        n: i64 = 0
+        i: i64 = 0
+        while i < 5:
+            if lane(me.tokens, i) > 0:
+                acts[n] = GIVE_BACK + i
+                n += 1
+            i += 1
+        if me.grey > 0:
+            acts[n] = GIVE_BACK + GREY
+            n += 1
+        return n
+
+    def legal_visits(self, acts: vec[i64]) -> i64:
+        earned = self.earned_by(self.teams[self.seat])
+        n: i64 = 0
+        site: i64 = 0
+        while site < 8:
+            if (earned >> site) & 1:
+                acts[n] = TAKE_LOCATION + site
+                n += 1
+            site += 1
+        return n

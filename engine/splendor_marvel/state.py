@@ -1,0 +1,356 @@
+"""The rules of Splendor: Marvel, in the order of a turn.
+
+On a turn a player takes tokens, reserves a card or recruits one; then returns tokens above ten, takes a location when
+one is earned, and the next seat plays. The end is tested when every seat has had the same number of turns.
+
+Rulings, where the rulebook is silent:
+
+- With three or more colours in the supply exactly three different tokens are taken (or two alike); with fewer, a
+  player may stop after any of them.
+- What is left of a turn when only one answer remains is done without asking, but a pass is always said by the player.
+- Coloured tokens are spent before grey ones. A player with grey tokens to spare is asked whether some of them shall
+  stand in for coloured ones, one at a time.
+- The Avengers Assemble tile moves right after a recruit, before the location and the end are looked at.
+- Tokens are returned before a location is taken; neither bears on the other.
+- A player passes when the table can see no legal action. A card reserved from a deck is not seen, so its owner may
+  pass even if it could be recruited: a pass then tells nothing about it.
+- When all pass in one round, or no card is left to recruit and no location to earn, nothing can change any more: the
+  game ends and, as nobody has assembled the Gauntlet, all share it.
+
+Compiled by mypyc; see `engine.build`.
+"""
+
+from typing import Final
+
+from librt.vecs import extend, vec
+from mypy_extensions import i64
+
+from engine.rng import Rng
+from engine.splendor_marvel import cards
+from engine.splendor_marvel.lanes import ONES, lane, minus, one, present, total
+from engine.splendor_marvel.questions import (
+    CHOOSE, GIVE_BACK, GREY, PAY, PILE_FOR_TWO, RESERVE, RESERVE_BLIND, RETURN, SETTLE, SPEND_GREY, STOP, TAKE,
+    TAKE_LOCATION, TAKE_TOKEN, VISIT, Questions,
+)  # fmt: skip
+from engine.splendor_marvel.table import (
+    ASSEMBLED, DECK_SIZE, DECK_START, DREW, ENDED, GOT_GREY, GOT_TILE, GOT_TIME_STONE, LAPSED, LEVEL_3, LOCATION_POINTS,
+    PAID, PASSED, RECRUITED, RESERVED, RESERVED_UNSEEN, RETURNED, STALLED, TOOK, VISITED, WON_TILE,
+)  # fmt: skip
+from engine.splendor_marvel.team import COST, HIDDEN, Team
+from engine.state import EVERYONE
+
+TOKEN_LIMIT: Final = 10
+TAGS_FOR_TILE: Final = 3
+TILE_POINTS: Final = 3
+
+BONUS: Final = vec[i64](cards.BONUSES)
+POINTS: Final = vec[i64](cards.CARD_POINTS)
+TAGS: Final = vec[i64](cards.CARD_TAGS)
+
+
+class SplendorState(Questions):
+    """One match; `deal` makes it."""
+
+    __slots__ = ()
+
+    def apply(self, action: i64) -> None:
+        if self.phase == CHOOSE:
+            if action < RESERVE:
+                self.recruit(action)
+            elif action < RESERVE_BLIND:
+                self.reserve(action - RESERVE)
+            elif action < TAKE_TOKEN:
+                self.reserve_blind(action - RESERVE_BLIND)
+            elif action < STOP:
+                self.take(action - TAKE_TOKEN)
+            else:
+                self.pass_turn()
+        elif self.phase == TAKE:
+            if action == STOP:
+                self.end_turn()
+            else:
+                self.take(action - TAKE_TOKEN)
+        elif self.phase == PAY:
+            if action == SETTLE:
+                self.pay()
+            else:
+                self.spend_grey(action - SPEND_GREY)
+        elif self.phase == RETURN:
+            self.give_back(action - GIVE_BACK)
+        else:
+            self.visit(action - TAKE_LOCATION)
+            self.next_turn()
+
+    # -- take tokens
+
+    def take(self, colour: i64) -> None:
+        me = self.teams[self.seat]
+        me.tokens += one(colour)
+        self.bank -= one(colour)
+        self.taken += one(colour)
+        if self.log is not None:
+            self.log.note(TOOK, self.seat, EVERYONE, colour)
+        count = total(self.taken)
+        if count == 3 or lane(self.taken, colour) == 2:
+            self.end_turn()
+            return
+        new_colours = present(self.bank) & ~present(self.taken)
+        kinds = total(new_colours)
+        if kinds == 0 and (count == 2 or lane(self.bank, colour) + 1 < PILE_FOR_TWO):
+            self.end_turn()
+        elif kinds == 1 and count == 2:
+            self.take(first_lane(new_colours))
+        else:
+            self.phase = TAKE
+
+    # -- reserve a card
+
+    def reserve(self, card: i64) -> None:
+        me = self.teams[self.seat]
+        me.keep(card)
+        if self.log is not None:
+            self.log.note(RESERVED, self.seat, EVERYONE, card)
+        self.replace(card)
+        self.gain_grey()
+        self.end_turn()
+
+    def reserve_blind(self, level: i64) -> None:
+        card = self.draw(level)
+        self.teams[self.seat].keep(card | HIDDEN)
+        if self.log is not None:
+            self.log.note(RESERVED_UNSEEN, self.seat, EVERYONE, level)
+            self.log.note(DREW, self.seat, i64(1) << self.seat, card)
+        self.gain_grey()
+        self.end_turn()
+
+    def gain_grey(self) -> None:
+        if self.grey == 0:
+            return
+        self.grey -= 1
+        self.teams[self.seat].grey += 1
+        if self.log is not None:
+            self.log.note(GOT_GREY, self.seat)
+
+    # -- recruit a card
+
+    def recruit(self, card: i64) -> None:
+        me = self.teams[self.seat]
+        cost = minus(COST[card], me.bonuses)
+        short = minus(cost, me.tokens)
+        self.card = card
+        self.price = cost - short
+        self.greys = total(short)
+        self.pay_or_ask()
+
+    def pay_or_ask(self) -> None:
+        """Ask about grey tokens only while there is one to spare and a coloured one that it could save."""
+        if self.price != 0 and self.teams[self.seat].grey > self.greys:
+            self.phase = PAY
+        else:
+            self.pay()
+
+    def spend_grey(self, colour: i64) -> None:
+        self.price -= one(colour)
+        self.greys += 1
+        self.pay_or_ask()
+
+    def pay(self) -> None:
+        me = self.teams[self.seat]
+        card = self.card
+        me.tokens -= self.price
+        self.bank += self.price
+        me.grey -= self.greys
+        self.grey += self.greys
+        reserved = me.release(card)
+        me.enlist(card)
+        me.bonuses += BONUS[card]
+        me.points += POINTS[card]
+        if self.log is not None:
+            self.log.note(RECRUITED, self.seat, EVERYONE, card)
+            if self.price + self.greys > 0:
+                self.log.note(PAID, self.seat, EVERYONE, self.price, self.greys)
+        if not reserved:
+            self.replace(card)
+        if card >= LEVEL_3 and me.green == 0:
+            self.gain_time_stone()
+        if TAGS[card] > 0:
+            me.tags += TAGS[card]
+            self.assemble_avengers()
+        self.end_turn()
+
+    def gain_time_stone(self) -> None:
+        self.green -= 1
+        self.teams[self.seat].green = 1
+        if self.log is not None:
+            self.log.note(GOT_TIME_STONE, self.seat)
+
+    def assemble_avengers(self) -> None:
+        """The tile goes to the first with three tags, then to whoever has more than its owner."""
+        me = self.teams[self.seat]
+        loser = self.owner
+        if loser == self.seat or me.tags < TAGS_FOR_TILE:
+            return
+        lapsed = False
+        if loser >= 0:
+            other = self.teams[loser]
+            if me.tags <= other.tags:
+                return
+            lapsed = other.assembles(self.goal)
+            other.points -= TILE_POINTS
+            lapsed = lapsed and not other.assembles(self.goal)
+        me.points += TILE_POINTS
+        self.owner = self.seat
+        if self.log is not None:
+            if loser < 0:
+                self.log.note(GOT_TILE, self.seat)
+            else:
+                self.log.note(WON_TILE, self.seat, EVERYONE, loser)
+            if lapsed:
+                self.log.note(LAPSED, loser)
+
+    # -- the end of a turn
+
+    def pass_turn(self) -> None:
+        self.passes += 1
+        if self.log is not None:
+            self.log.note(PASSED, self.seat)
+        self.visit_or_ask()
+
+    def end_turn(self) -> None:
+        self.passes = 0
+        self.return_or_ask()
+
+    def return_or_ask(self) -> None:
+        """Down to ten tokens. When all that could be returned are alike they go without asking."""
+        me = self.teams[self.seat]
+        while me.held() > TOKEN_LIMIT:
+            kinds = total(present(me.tokens))
+            if kinds > 1 or (kinds == 1 and me.grey > 0):
+                self.phase = RETURN
+                return
+            self.put_back(GREY if kinds == 0 else first_lane(me.tokens))
+        self.visit_or_ask()
+
+    def give_back(self, kind: i64) -> None:
+        self.put_back(kind)
+        self.return_or_ask()
+
+    def put_back(self, kind: i64) -> None:
+        me = self.teams[self.seat]
+        if kind == GREY:
+            me.grey -= 1
+            self.grey += 1
+        else:
+            me.tokens -= one(kind)
+            self.bank += one(kind)
+        if self.log is not None:
+            self.log.note(RETURNED, self.seat, EVERYONE, kind)
+
+    def visit_or_ask(self) -> None:
+        earned = self.earned_by(self.teams[self.seat])
+        if earned & (earned - 1) != 0:
+            self.phase = VISIT
+            return
+        if earned != 0:
+            self.visit(first_bit(earned))
+        self.next_turn()
+
+    def visit(self, site: i64) -> None:
+        me = self.teams[self.seat]
+        self.locations &= ~(i64(1) << site)
+        me.locations |= i64(1) << site
+        me.points += LOCATION_POINTS
+        self.passes = 0
+        if self.log is not None:
+            self.log.note(VISITED, self.seat, EVERYONE, site)
+
+    def next_turn(self) -> None:
+        self.phase = CHOOSE
+        self.taken = 0
+        self.card = -1
+        self.price = 0
+        self.greys = 0
+        if self.log is not None and self.teams[self.seat].assembles(self.goal):
+            self.log.note(ASSEMBLED, self.seat)
+        self.seat += 1
+        if self.seat == self.players:
+            self.seat = 0
+            self.end_round()
+
+    def end_round(self) -> None:
+        """Everyone has had the same number of turns: whoever meets the conditions now has assembled the Gauntlet."""
+        self.rounds += 1
+        for team in self.teams:
+            if team.assembles(self.goal):
+                self.over = True
+        if not self.over and (self.passes >= self.players or self.nothing_left()):
+            self.over = True
+            self.stalled = True
+        if self.over and self.log is not None:
+            self.log.note(STALLED if self.stalled else ENDED, -1)
+
+    def nothing_left(self) -> bool:
+        """Whether every card is recruited and nobody has a location to take."""
+        if self.offered > 0:
+            return False
+        for team in self.teams:
+            if team.reserved > 0 or self.earned_by(team) != 0:
+                return False
+        return True
+
+    def clone(self) -> "SplendorState":
+        twin = SplendorState(self.players, self.rng.clone(), self.goal, self.deck, self.sites)
+        self.copy_onto(twin)
+        return twin
+
+
+def first_lane(counts: i64) -> i64:
+    """The first colour that there is any of."""
+    colour: i64 = 0
+    while lane(counts, colour) == 0:
+        colour += 1
+    return colour
+
+
+def first_bit(mask: i64) -> i64:
+    bit: i64 = 0
+    while (mask >> bit) & 1 == 0:
+        bit += 1
+    return bit
+
+
+def deal(players: i64, goal: i64, luck: Rng) -> SplendorState:
+    """Lay out a match. Each deck and the locations have a stream of their own, forked from one that cost a hash."""
+    state = SplendorState(players, luck, goal, shuffled_decks(luck), random_sites(players, luck))
+    i: i64 = 0
+    while i < players:
+        state.teams.append(Team())
+        i += 1
+    state.bank = ONES * i64(cards.TOKENS[players])
+    state.grey = cards.GREYS[players]
+    state.green = players
+    i = 0
+    while i < players:
+        state.locations |= i64(1) << state.sites[i]
+        i += 1
+    state.lay_out_market()
+    return state
+
+
+def shuffled_decks(luck: Rng) -> vec[i64]:
+    decks = vec[i64]()
+    level: i64 = 0
+    while level < 3:
+        deck = vec[i64](range(DECK_START[level], DECK_START[level] + DECK_SIZE[level]))
+        luck.fork(level).shuffle(deck)
+        decks = extend(decks, deck)
+        level += 1
+    return decks
+
+
+def random_sites(players: i64, luck: Rng) -> vec[i64]:
+    """A random side of as many random tiles as there are players, ascending; tile t has the sides 2t and 2t + 1."""
+    pick = luck.fork(3)
+    tiles = vec[i64]([0, 1, 2, 3])
+    pick.shuffle(tiles)
+    return vec[i64](sorted([2 * tiles[i] + pick.below(2) for i in range(players)]))

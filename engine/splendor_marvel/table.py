@@ -1,0 +1,262 @@
+"""What lies on the table between the players, and what each of them cannot see of it.
+
+Compiled by mypyc; see `engine.build`.
+"""
+
+from typing import Final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from engine.rng import Rng
+from engine.splendor_marvel import cards
+from engine.splendor_marvel.lanes import lane, minus, one
+from engine.splendor_marvel.team import HIDDEN, Team
+from engine.state import EVERYONE, GameState
+
+# What happened, for the log, and its operands.
+TOOK: Final = 0  # colour
+RESERVED: Final = 1  # card
+RESERVED_UNSEEN: Final = 2  # level
+DREW: Final = 3  # card, for its owner alone
+GOT_GREY: Final = 4
+PAID: Final = 5  # packed tokens, grey tokens
+RECRUITED: Final = 6  # card
+REVEALED: Final = 7  # card, place in the market
+GOT_TIME_STONE: Final = 8
+GOT_TILE: Final = 9
+WON_TILE: Final = 10  # the seat that lost it
+RETURNED: Final = 11  # colour or grey
+VISITED: Final = 12  # location
+ASSEMBLED: Final = 13
+LAPSED: Final = 14
+PASSED: Final = 15
+ENDED: Final = 16
+STALLED: Final = 17
+
+LEVEL_2: Final = 40  # the first card of the level
+LEVEL_3: Final = 70
+LOCATION_POINTS: Final = 3
+BONUSES_FOR_LOCATION: Final = 8  # no location asks for fewer
+
+NEEDS: Final = vec[i64](cards.SITE_NEEDS)
+DECK_START: Final = vec[i64]([0, LEVEL_2, LEVEL_3])
+DECK_SIZE: Final = vec[i64](cards.LEVELS)
+
+
+def level_of(card: i64) -> i64:
+    """0, 1 or 2."""
+    if card < LEVEL_2:
+        return 0
+    return 1 if card < LEVEL_3 else 2
+
+
+class Table(GameState):
+    """Supply, decks, market, locations, tile and teams; the rules of a turn are in `state`."""
+
+    __slots__ = (
+        "bank", "card", "deck", "drawn", "goal", "green", "grey", "greys", "locations", "market", "offer", "offered",
+        "owner", "passes", "phase", "price", "rounds", "sites", "stalled", "taken", "teams",
+    )  # fmt: skip
+
+    def __init__(self, players: i64, rng: Rng, goal: i64, deck: vec[i64], sites: vec[i64]) -> None:
+        super().__init__(players, rng)
+        self.goal: i64 = goal  # points that the Gauntlet asks for
+        self.phase: i64 = 0  # what is asked; see `questions`
+        self.taken: i64 = 0  # operand of TAKE, packed
+        self.card: i64 = -1  # operands of PAY
+        self.price: i64 = 0
+        self.greys: i64 = 0
+        self.teams: list[Team] = []
+        self.bank: i64 = 0  # the coloured tokens in the supply, packed
+        self.grey: i64 = 0
+        self.green: i64 = 0
+        self.deck: vec[i64] = deck  # the three decks in a row, never changed: clones share it
+        self.drawn: i64 = 0  # cards drawn from each deck, a lane a level
+        self.market: vec[i64] = vec[i64]()  # twelve places, four a level, -1 where empty
+        self.offer: vec[i64] = vec[i64]()  # the `offered` cards of the market, ascending
+        self.offered: i64 = 0
+        self.sites: vec[i64] = sites  # the locations of this match, ascending, never changed
+        self.locations: i64 = 0  # which are still to be had, bit mask
+        self.owner: i64 = -1  # of the Avengers Assemble tile
+        self.passes: i64 = 0  # turns in a row
+        self.rounds: i64 = 0  # completed
+        self.stalled: bool = False
+
+    # -- decks and market
+
+    def lay_out_market(self) -> None:
+        """Four cards of each level."""
+        place: i64 = 0
+        while place < 12:
+            self.market = append(self.market, self.draw(place // 4))
+            place += 1
+        self.offer = vec[i64](sorted(self.market))
+        self.offered = 12
+
+    def draw(self, level: i64) -> i64:
+        """The top card of a deck, -1 when it is empty."""
+        place = lane(self.drawn, level)
+        if place == DECK_SIZE[level]:
+            return -1
+        self.drawn += one(level)
+        self.luck += 1
+        return self.deck[DECK_START[level] + place]
+
+    def replace(self, card: i64) -> None:
+        """Fill the place of a card that leaves the market from the deck of its level, while there is one."""
+        level = level_of(card)
+        place: i64 = 4 * level
+        while self.market[place] != card:
+            place += 1
+        new = self.draw(level)
+        self.market[place] = new
+        offer = self.offer
+        i: i64 = 0
+        while offer[i] != card:
+            i += 1
+        if new < 0:
+            self.offered -= 1
+            while i < self.offered:
+                offer[i] = offer[i + 1]
+                i += 1
+            return
+        while i > 0 and offer[i - 1] > new:
+            offer[i] = offer[i - 1]
+            i -= 1
+        while i + 1 < self.offered and offer[i + 1] < new:
+            offer[i] = offer[i + 1]
+            i += 1
+        offer[i] = new
+        if self.log is not None:
+            self.log.note(REVEALED, self.seat, EVERYONE, new, place)
+
+    # -- locations
+
+    def earned_by(self, team: Team) -> i64:
+        if team.cards < BONUSES_FOR_LOCATION or self.locations == 0:
+            return 0
+        found: i64 = 0
+        i: i64 = 0
+        while i < i64(len(self.sites)):
+            site = self.sites[i]
+            bit = i64(1) << site
+            if self.locations & bit != 0 and minus(NEEDS[site], team.bonuses) == 0:
+                found |= bit
+            i += 1
+        return found
+
+    # -- the end
+
+    def standing(self, seat: i64) -> i64:
+        """Higher is better: the Gauntlet assembled, then points, then the Avengers tile, then the fewest cards."""
+        team = self.teams[seat]
+        value: i64 = 256 if team.assembles(self.goal) else 0
+        value = (value + team.points) * 2
+        if self.owner == seat:
+            value += 1
+        return value * 128 + 127 - team.cards
+
+    def reward(self, seat: i64) -> float:
+        if self.stalled:
+            return 1.0 / float(self.players)
+        best: i64 = self.standing(seat)
+        sharers: i64 = 0
+        i: i64 = 0
+        while i < self.players:
+            other = self.standing(i)
+            if other > best:
+                return 0.0
+            if other == best:
+                sharers += 1
+            i += 1
+        return 1.0 / float(sharers)
+
+    # -- what a seat cannot see
+
+    def determinise(self, seat: i64, rng: Rng) -> None:
+        """Level by level, shuffle what is left of the deck together with the unseen cards in other hands.
+
+        Every deal of them is as likely as any other: what others do with cards that nobody else has seen is their
+        choice, and a pass tells nothing about them.
+        """
+        deck = vec[i64](self.deck)
+        level: i64 = 0
+        while level < 3:
+            first = DECK_START[level] + lane(self.drawn, level)
+            end = DECK_START[level] + DECK_SIZE[level]
+            pool = vec[i64]()
+            i: i64 = first
+            while i < end:
+                pool = append(pool, deck[i])
+                i += 1
+            i = 0
+            while i < self.players:
+                if i != seat:
+                    team = self.teams[i]
+                    place: i64 = 0
+                    while place < team.reserved:
+                        if team.hides(place) and level_of(team.card_at(place)) == level:
+                            pool = append(pool, team.card_at(place))
+                        place += 1
+                i += 1
+            rng.shuffle(pool)
+            i = first
+            while i < end:
+                deck[i] = pool[i - first]
+                i += 1
+            dealt: i64 = end - first
+            i = 0
+            while i < self.players:
+                if i != seat:
+                    team = self.teams[i]
+                    place = 0
+                    while place < team.reserved:
+                        if team.hides(place) and level_of(team.card_at(place)) == level:
+                            team.swap(place, pool[dealt])
+                            dealt += 1
+                        place += 1
+                i += 1
+            level += 1
+        self.deck = deck
+
+    # -- copies and the canonical form
+
+    def copy_onto(self, twin: "Table") -> None:
+        twin.seat = self.seat
+        twin.over = self.over
+        twin.luck = self.luck
+        twin.phase = self.phase
+        twin.taken = self.taken
+        twin.card = self.card
+        twin.price = self.price
+        twin.greys = self.greys
+        for team in self.teams:
+            twin.teams.append(team.clone())
+        twin.bank = self.bank
+        twin.grey = self.grey
+        twin.green = self.green
+        twin.drawn = self.drawn
+        twin.market = self.market[:]
+        twin.offer = self.offer[:]
+        twin.offered = self.offered
+        twin.locations = self.locations
+        twin.owner = self.owner
+        twin.passes = self.passes
+        twin.rounds = self.rounds
+        twin.stalled = self.stalled
+
+    def ints(self) -> tuple[int, ...]:
+        rows: list[int] = [
+            self.players, self.goal, self.seat, int(self.over), self.phase, self.taken, self.card, self.price,
+            self.greys, self.bank, self.grey, self.green, self.locations, self.owner, self.passes, self.rounds,
+            int(self.stalled), self.drawn, *self.market,
+        ]  # fmt: skip
+        for team in self.teams:
+            rows.extend(team.ints())
+        level: i64 = 0
+        while level < 3:
+            start = DECK_START[level]
+            rows.extend(self.deck[start + lane(self.drawn, level) : start + DECK_SIZE[level]])
+            level += 1
+        return tuple(rows)

@@ -1,0 +1,115 @@
+"""What lies before one player: tokens, recruited cards, reserved cards, tiles.
+
+Compiled by mypyc; see `engine.build`.
+"""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from engine.splendor_marvel import cards
+from engine.splendor_marvel.lanes import ONES, minus, total
+
+COST: Final = vec[i64](cards.COSTS)
+
+HIDDEN: Final = 128
+"""Marks a reserved card that only its owner has seen."""
+
+
+class Team:
+    """One player's side of the table. Reserved cards are packed in `hand`, eight bits each, the oldest lowest."""
+
+    __slots__ = (
+        "bonuses", "cards", "green", "grey", "hand", "locations", "points", "recruits_high", "recruits_low",
+        "reserved", "tags", "tokens",
+    )  # fmt: skip
+
+    def __init__(self) -> None:
+        self.tokens: i64 = 0  # the five colours, packed
+        self.grey: i64 = 0
+        self.green: i64 = 0
+        self.bonuses: i64 = 0  # packed like tokens
+        self.points: i64 = 0  # of cards, locations and the Avengers tile
+        self.tags: i64 = 0
+        self.cards: i64 = 0  # how many are recruited
+        self.recruits_low: i64 = 0  # which: bit masks of cards 0 to 59 and of 60 to 89
+        self.recruits_high: i64 = 0
+        self.locations: i64 = 0  # bit mask
+        self.hand: i64 = 0
+        self.reserved: i64 = 0  # how many are in hand
+
+    def clone(self) -> "Team":
+        twin = Team()
+        twin.tokens = self.tokens
+        twin.grey = self.grey
+        twin.green = self.green
+        twin.bonuses = self.bonuses
+        twin.points = self.points
+        twin.tags = self.tags
+        twin.cards = self.cards
+        twin.recruits_low = self.recruits_low
+        twin.recruits_high = self.recruits_high
+        twin.locations = self.locations
+        twin.hand = self.hand
+        twin.reserved = self.reserved
+        return twin
+
+    def held(self) -> i64:
+        """How many tokens, of all colours, grey and green included."""
+        return total(self.tokens) + self.grey + self.green
+
+    def affords(self, card: i64) -> bool:
+        """Whether bonuses and tokens pay for a card, grey tokens standing in for what is short."""
+        return total(minus(COST[card], self.tokens + self.bonuses)) <= self.grey
+
+    def assembles(self, goal: i64) -> bool:
+        """Whether the conditions of the Infinity Gauntlet are met."""
+        return self.points >= goal and self.green == 1 and minus(ONES, self.bonuses) == 0
+
+    def card_at(self, place: i64) -> i64:
+        return (self.hand >> (8 * place)) & 127
+
+    def hides(self, place: i64) -> bool:
+        """Whether only this player has seen the reserved card."""
+        return (self.hand >> (8 * place)) & HIDDEN != 0
+
+    def keep(self, marked: i64) -> None:
+        """Add a card, with or without the `HIDDEN` mark, to the hand."""
+        self.hand |= marked << (8 * self.reserved)
+        self.reserved += 1
+
+    def swap(self, place: i64, card: i64) -> None:
+        """Make a reserved card another one, hidden as it was."""
+        self.hand += (card - self.card_at(place)) << (8 * place)
+
+    def release(self, card: i64) -> bool:
+        """Take a card out of the hand; False when it is not there."""
+        place: i64 = 0
+        while place < self.reserved:
+            if self.card_at(place) == card:
+                younger: i64 = self.hand >> (8 * place + 8)
+                self.hand = (self.hand & ((i64(1) << (8 * place)) - 1)) | (younger << (8 * place))
+                self.reserved -= 1
+                return True
+            place += 1
+        return False
+
+    def enlist(self, card: i64) -> None:
+        """Count a card among the recruited."""
+        self.cards += 1
+        if card < 60:
+            self.recruits_low |= i64(1) << card
+        else:
+            self.recruits_high |= i64(1) << (card - 60)
+
+    def recruited(self, card: i64) -> bool:
+        if card < 60:
+            return (self.recruits_low >> card) & 1 != 0
+        return (self.recruits_high >> (card - 60)) & 1 != 0
+
+    def ints(self) -> tuple[int, ...]:
+        return (
+            self.tokens, self.grey, self.green, self.bonuses, self.points, self.tags, self.cards,
+            self.recruits_low, self.recruits_high, self.locations, self.hand, self.reserved,
+        )  # fmt: skip
