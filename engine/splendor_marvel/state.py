@@ -25,6 +25,7 @@ from typing import Final
 from librt.vecs import extend, vec
 from mypy_extensions import i64
 
+from engine.bits import bit
 from engine.rng import Rng
 from engine.splendor_marvel import cards
 from engine.splendor_marvel.lanes import ONES, lane, minus, one, present, total
@@ -119,7 +120,7 @@ class SplendorState(Questions):
         self.teams[self.seat].keep(card | HIDDEN)
         if self.log is not None:
             self.log.note(RESERVED_UNSEEN, self.seat, EVERYONE, level)
-            self.log.note(DREW, self.seat, i64(1) << self.seat, card)
+            self.log.note(DREW, self.seat, bit(self.seat), card)
         self.gain_grey()
         self.end_turn()
 
@@ -257,8 +258,8 @@ class SplendorState(Questions):
 
     def visit(self, site: i64) -> None:
         me = self.teams[self.seat]
-        self.locations &= ~(i64(1) << site)
-        me.locations |= i64(1) << site
+        self.locations &= ~bit(site)
+        me.locations |= bit(site)
         me.points += LOCATION_POINTS
         self.passes = 0
         if self.log is not None:
@@ -331,7 +332,7 @@ def deal(players: i64, goal: i64, luck: Rng) -> SplendorState:
     state.green = players
     i = 0
     while i < players:
-        state.locations |= i64(1) << state.sites[i]
+        state.locations |= bit(state.sites[i])
         i += 1
     state.lay_out_market()
     return state
