@@ -41,4 +41,5 @@ def present(counts: i64) -> i64:
 
 def one(colour: i64) -> i64:
     """A single one of a colour."""
-    return i64(1) << (6 * colour)
+    unit: i64 = 1
+    return unit << (6 * colour)

@@ -11,7 +11,7 @@ from mypy_extensions import i64
 from engine.rng import Rng
 from engine.splendor_marvel import cards
 from engine.splendor_marvel.lanes import lane, minus, one
-from engine.splendor_marvel.team import HIDDEN, Team
+from engine.splendor_marvel.team import Team
 from engine.state import EVERYONE, GameState
 
 # What happened, for the log, and its operands.
@@ -42,6 +42,7 @@ BONUSES_FOR_LOCATION: Final = 8  # no location asks for fewer
 NEEDS: Final = vec[i64](cards.SITE_NEEDS)
 DECK_START: Final = vec[i64]([0, LEVEL_2, LEVEL_3])
 DECK_SIZE: Final = vec[i64](cards.LEVELS)
+FULL_DECKS: Final = 40 + (30 << 6) + (20 << 12)  # the sizes as lanes
 
 
 def level_of(card: i64) -> i64:
