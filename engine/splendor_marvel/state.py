@@ -30,12 +30,45 @@ from engine.rng import Rng
 from engine.splendor_marvel import cards
 from engine.splendor_marvel.lanes import ONES, lane, minus, one, present, total
 from engine.splendor_marvel.questions import (
-    CHOOSE, GIVE_BACK, GREY, PAY, PILE_FOR_TWO, RESERVE, RESERVE_BLIND, RETURN, SETTLE, SPEND_GREY, STOP, TAKE,
-    TAKE_LOCATION, TAKE_TOKEN, VISIT, Questions,
+    CHOOSE,
+    GIVE_BACK,
+    GREY,
+    PAY,
+    PILE_FOR_TWO,
+    RESERVE,
+    RESERVE_BLIND,
+    RETURN,
+    SETTLE,
+    SPEND_GREY,
+    STOP,
+    TAKE,
+    TAKE_LOCATION,
+    TAKE_TOKEN,
+    VISIT,
+    Questions,
 )  # fmt: skip
 from engine.splendor_marvel.table import (
-    ASSEMBLED, DECK_SIZE, DECK_START, DREW, ENDED, GOT_GREY, GOT_TILE, GOT_TIME_STONE, LAPSED, LEVEL_3, LOCATION_POINTS,
-    PAID, PASSED, RECRUITED, RESERVED, RESERVED_UNSEEN, RETURNED, STALLED, TOOK, VISITED, WON_TILE,
+    ASSEMBLED,
+    DECK_SIZE,
+    DECK_START,
+    DREW,
+    ENDED,
+    GOT_GREY,
+    GOT_TILE,
+    GOT_TIME_STONE,
+    LAPSED,
+    LEVEL_3,
+    LOCATION_POINTS,
+    PAID,
+    PASSED,
+    RECRUITED,
+    RESERVED,
+    RESERVED_UNSEEN,
+    RETURNED,
+    STALLED,
+    TOOK,
+    VISITED,
+    WON_TILE,
 )  # fmt: skip
 from engine.splendor_marvel.team import COST, HIDDEN, Team
 from engine.state import EVERYONE
@@ -284,20 +317,20 @@ class SplendorState(Questions):
         for team in self.teams:
             if team.assembles(self.goal):
                 self.over = True
-        if not self.over and (self.passes >= self.players or self.nothing_left()):
+        if not self.over and (self.passes >= self.players or (self.offered == 0 and self.nothing_left())):
             self.over = True
             self.stalled = True
         if self.over and self.log is not None:
             self.log.note(STALLED if self.stalled else ENDED, -1)
 
     def nothing_left(self) -> bool:
-        """Whether every card is recruited and nobody has a location to take."""
-        if self.offered > 0:
-            return False
+        """Whether every card is recruited and nobody has a location to take: tokens alone decide nothing."""
+        cards_left: i64 = self.offered
+        earned: i64 = 0
         for team in self.teams:
-            if team.reserved > 0 or self.earned_by(team) != 0:
-                return False
-        return True
+            cards_left += team.reserved
+            earned |= self.earned_by(team)
+        return cards_left == 0 and earned == 0
 
     def clone(self) -> "SplendorState":
         twin = SplendorState(self.players, self.rng.clone(), self.goal, self.deck, self.sites)

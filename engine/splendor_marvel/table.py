@@ -43,6 +43,7 @@ BONUSES_FOR_LOCATION: Final = 8  # no location asks for fewer
 NEEDS: Final = vec[i64](cards.SITE_NEEDS)
 DECK_START: Final = vec[i64]([0, LEVEL_2, LEVEL_3])
 DECK_SIZE: Final = vec[i64](cards.LEVELS)
+FULL_DECKS: Final = 40 + (30 << 6) + (20 << 12)  # the sizes as lanes
 
 
 def level_of(card: i64) -> i64:
