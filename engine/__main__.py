@@ -35,13 +35,13 @@ def parser() -> argparse.ArgumentParser:
 
     play = commands.add_parser("play", help="play a match against bots")
     add_table(play)
-    play.add_argument("--seat", type=int, default=0, help="your seat (default: 0)")
+    play.add_argument("--seat", type=whole, default=1, help="your seat, from 1 (default: 1)")
     play.add_argument("--save", type=Path, metavar="FILE", help="where the transcript goes (default: GAME-SEED.json)")
     play.set_defaults(run=run_play)
 
     replay = commands.add_parser("replay", help="step through a saved match")
     replay.add_argument("file", type=Path)
-    replay.add_argument("--seat", type=int, help="see it from this seat (default: as a spectator)")
+    replay.add_argument("--seat", type=whole, help="see it from this seat, from 1 (default: as a spectator)")
     replay.add_argument("--all", action="store_true", help="print every move without stopping")
     replay.set_defaults(run=run_replay)
 
@@ -133,17 +133,18 @@ def run_play(given: argparse.Namespace) -> int:
     players = given.players or game.players[0]
     seed = given.seed or os.urandom(8).hex()
     match = game.start(players, seed, options(game, given.option))
-    match.view(given.seat)  # refuses a seat that there is not
+    if given.seat > players:
+        raise engine.OptionError("seat", f"there are {players} seats, numbered from 1")
     safe = "".join(letter if letter.isalnum() else "-" for letter in seed)
     save = given.save or Path(f"{game.name}-{safe}.json")
-    terminal.play(match, given.seat, terminal.random_pick(seed), save)
+    terminal.play(match, given.seat - 1, terminal.random_pick(seed), save)
     return 0
 
 
 def run_replay(given: argparse.Namespace) -> int:
     document = loads(given.file.read_text(encoding="utf-8"))
     with contextlib.suppress(terminal.Quit):
-        terminal.replay(document, given.seat, steps=not given.all and sys.stdin.isatty())
+        terminal.replay(document, given.seat and given.seat - 1, steps=not given.all and sys.stdin.isatty())
     return 0
 
 
@@ -171,7 +172,7 @@ def run_simulate(given: argparse.Namespace) -> int:
     for reason, share in report["outcomes"].items():
         say(f"{share:>12.1%} {reason}")
     for seat, share in enumerate(report["wins_by_seat"]):
-        say(f"{share:>12.1%} won by seat {seat} ({game.roles(players)[seat]})")
+        say(f"{share:>12.1%} won by seat {seat + 1} ({game.roles(players)[seat]})")
     return 0
 
 

@@ -14,10 +14,16 @@ from pathlib import Path
 PACKAGE = Path(__file__).resolve().parent
 
 FAST = (
+    "bits.py",
     "rng.py",
     "state.py",
     "playout.py",
     "bots/search.py",
+    "splendor_marvel/lanes.py",
+    "splendor_marvel/team.py",
+    "splendor_marvel/table.py",
+    "splendor_marvel/questions.py",
+    "splendor_marvel/state.py",
 )
 """The fast side: all that a simulation or a search touches."""
 

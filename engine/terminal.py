@@ -108,7 +108,7 @@ def ending(match: Match) -> str:
 
 def seat_name(match: Match, seat: int) -> str:
     role = match.game.roles(match.players)[seat]
-    return f"seat {seat}" if role == "player" else f"seat {seat} ({role})"
+    return f"seat {seat + 1}" if role == "player" else f"seat {seat + 1} ({role})"
 
 
 def random_pick(seed: str) -> Callable[[Match, int], int]:

@@ -20,7 +20,9 @@ def checked(facts: dict[str, Any]) -> dict[str, Any]:
     """The same facts, when counts and totals are those of the box."""
     colours, cards, locations = facts["colours"], facts["cards"], facts["locations"]
     expect("ids of cards", [card["id"] for card in cards], ids())
-    expect("ids of locations", [site["id"] for site in locations], [f"{tile}{side}" for tile in "1234" for side in "ab"])
+    expect(
+        "ids of locations", [site["id"] for site in locations], [f"{tile}{side}" for tile in "1234" for side in "ab"]
+    )
     for kind in (cards, locations):
         expect("distinct names", len({thing["name"] for thing in kind}), len(kind))
         for thing in kind:

@@ -11,8 +11,8 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from engine.splendor_marvel.lanes import lane, present, total
-from engine.splendor_marvel.table import DECK_SIZE, Table
+from engine.splendor_marvel.lanes import minus, present, total
+from engine.splendor_marvel.table import FULL_DECKS, Table
 
 # What is asked.
 CHOOSE: Final = 0  # one of the four actions, as at the start of every turn
@@ -58,13 +58,7 @@ class Questions(Table):
     def legal_actions(self, acts: vec[i64]) -> i64:
         me = self.teams[self.seat]
         offer = self.offer
-        n: i64 = 0
-        i: i64 = 0
-        while i < self.offered:
-            if me.affords(offer[i]):
-                acts[n] = offer[i]
-                n += 1
-            i += 1
+        n = me.affordable(offer, self.offered, acts)
         unseen: i64 = 0
         place: i64 = 0
         while place < me.reserved:
@@ -80,23 +74,13 @@ class Questions(Table):
                     unseen += 1
             place += 1
         if me.reserved < RESERVE_LIMIT:
-            i = 0
+            i: i64 = 0
             while i < self.offered:
                 acts[n] = RESERVE + offer[i]
                 n += 1
                 i += 1
-            i = 0
-            while i < 3:
-                if lane(self.drawn, i) < DECK_SIZE[i]:
-                    acts[n] = RESERVE_BLIND + i
-                    n += 1
-                i += 1
-        i = 0
-        while i < 5:
-            if lane(self.bank, i):
-                acts[n] = TAKE_TOKEN + i
-                n += 1
-            i += 1
+            n = write(FULL_DECKS - self.drawn, RESERVE_BLIND, acts, n)
+        n = write(self.bank, TAKE_TOKEN, acts, n)
         if n == unseen:
             acts[n] = PASS
             n += 1
@@ -104,44 +88,23 @@ class Questions(Table):
 
     def legal_tokens(self, acts: vec[i64]) -> i64:
         """The tokens that may follow: of a new colour, or after the first token its twin."""
-        n: i64 = 0
-        first = total(self.taken) == 1
-        i: i64 = 0
-        while i < 5:
-            left = lane(self.bank, i)
-            if lane(self.taken, i) == 0:
-                if left > 0:
-                    acts[n] = TAKE_TOKEN + i
-                    n += 1
-            elif first and left + 1 >= PILE_FOR_TWO:
-                acts[n] = TAKE_TOKEN + i
-                n += 1
-            i += 1
+        tokens = present(self.bank) & ~present(self.taken)
+        if total(self.taken) == 1 and minus((PILE_FOR_TWO - 1) * self.taken, self.bank) == 0:
+            tokens += self.taken
+        n = write(tokens, TAKE_TOKEN, acts, 0)
         if total(present(self.bank + self.taken)) < 3:
             acts[n] = STOP
             n += 1
         return n
 
     def legal_payments(self, acts: vec[i64]) -> i64:
-        n: i64 = 0
-        i: i64 = 0
-        while i < 5:
-            if lane(self.price, i) > 0:
-                acts[n] = SPEND_GREY + i
-                n += 1
-            i += 1
+        n = write(self.price, SPEND_GREY, acts, 0)
         acts[n] = SETTLE
         return n + 1
 
     def legal_returns(self, acts: vec[i64]) -> i64:
         me = self.teams[self.seat]
-        n: i64 = 0
-        i: i64 = 0
-        while i < 5:
-            if lane(me.tokens, i) > 0:
-                acts[n] = GIVE_BACK + i
-                n += 1
-            i += 1
+        n = write(me.tokens, GIVE_BACK, acts, 0)
         if me.grey > 0:
             acts[n] = GIVE_BACK + GREY
             n += 1
@@ -157,3 +120,14 @@ class Questions(Table):
                 n += 1
             site += 1
         return n
+
+
+def write(counts: i64, first: i64, acts: vec[i64], n: i64) -> i64:
+    """Add an answer for each colour that there is any of, numbered from `first`, and say how many there are now."""
+    while counts:
+        if counts & 63:
+            acts[n] = first
+            n += 1
+        counts >>= 6
+        first += 1
+    return n

@@ -25,16 +25,50 @@ from typing import Final
 from librt.vecs import extend, vec
 from mypy_extensions import i64
 
+from engine.bits import bit
 from engine.rng import Rng
 from engine.splendor_marvel import cards
 from engine.splendor_marvel.lanes import ONES, lane, minus, one, present, total
 from engine.splendor_marvel.questions import (
-    CHOOSE, GIVE_BACK, GREY, PAY, PILE_FOR_TWO, RESERVE, RESERVE_BLIND, RETURN, SETTLE, SPEND_GREY, STOP, TAKE,
-    TAKE_LOCATION, TAKE_TOKEN, VISIT, Questions,
+    CHOOSE,
+    GIVE_BACK,
+    GREY,
+    PAY,
+    PILE_FOR_TWO,
+    RESERVE,
+    RESERVE_BLIND,
+    RETURN,
+    SETTLE,
+    SPEND_GREY,
+    STOP,
+    TAKE,
+    TAKE_LOCATION,
+    TAKE_TOKEN,
+    VISIT,
+    Questions,
 )  # fmt: skip
 from engine.splendor_marvel.table import (
-    ASSEMBLED, DECK_SIZE, DECK_START, DREW, ENDED, GOT_GREY, GOT_TILE, GOT_TIME_STONE, LAPSED, LEVEL_3, LOCATION_POINTS,
-    PAID, PASSED, RECRUITED, RESERVED, RESERVED_UNSEEN, RETURNED, STALLED, TOOK, VISITED, WON_TILE,
+    ASSEMBLED,
+    DECK_SIZE,
+    DECK_START,
+    DREW,
+    ENDED,
+    GOT_GREY,
+    GOT_TILE,
+    GOT_TIME_STONE,
+    LAPSED,
+    LEVEL_3,
+    LOCATION_POINTS,
+    PAID,
+    PASSED,
+    RECRUITED,
+    RESERVED,
+    RESERVED_UNSEEN,
+    RETURNED,
+    STALLED,
+    TOOK,
+    VISITED,
+    WON_TILE,
 )  # fmt: skip
 from engine.splendor_marvel.team import COST, HIDDEN, Team
 from engine.state import EVERYONE
@@ -119,7 +153,7 @@ class SplendorState(Questions):
         self.teams[self.seat].keep(card | HIDDEN)
         if self.log is not None:
             self.log.note(RESERVED_UNSEEN, self.seat, EVERYONE, level)
-            self.log.note(DREW, self.seat, i64(1) << self.seat, card)
+            self.log.note(DREW, self.seat, bit(self.seat), card)
         self.gain_grey()
         self.end_turn()
 
@@ -257,8 +291,8 @@ class SplendorState(Questions):
 
     def visit(self, site: i64) -> None:
         me = self.teams[self.seat]
-        self.locations &= ~(i64(1) << site)
-        me.locations |= i64(1) << site
+        self.locations &= ~bit(site)
+        me.locations |= bit(site)
         me.points += LOCATION_POINTS
         self.passes = 0
         if self.log is not None:
@@ -283,20 +317,20 @@ class SplendorState(Questions):
         for team in self.teams:
             if team.assembles(self.goal):
                 self.over = True
-        if not self.over and (self.passes >= self.players or self.nothing_left()):
+        if not self.over and (self.passes >= self.players or (self.offered == 0 and self.nothing_left())):
             self.over = True
             self.stalled = True
         if self.over and self.log is not None:
             self.log.note(STALLED if self.stalled else ENDED, -1)
 
     def nothing_left(self) -> bool:
-        """Whether every card is recruited and nobody has a location to take."""
-        if self.offered > 0:
-            return False
+        """Whether every card is recruited and nobody has a location to take: tokens alone decide nothing."""
+        cards_left: i64 = self.offered
+        earned: i64 = 0
         for team in self.teams:
-            if team.reserved > 0 or self.earned_by(team) != 0:
-                return False
-        return True
+            cards_left += team.reserved
+            earned |= self.earned_by(team)
+        return cards_left == 0 and earned == 0
 
     def clone(self) -> "SplendorState":
         twin = SplendorState(self.players, self.rng.clone(), self.goal, self.deck, self.sites)
@@ -331,7 +365,7 @@ def deal(players: i64, goal: i64, luck: Rng) -> SplendorState:
     state.green = players
     i = 0
     while i < players:
-        state.locations |= i64(1) << state.sites[i]
+        state.locations |= bit(state.sites[i])
         i += 1
     state.lay_out_market()
     return state

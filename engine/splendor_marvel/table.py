@@ -8,10 +8,11 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
+from engine.bits import bit
 from engine.rng import Rng
 from engine.splendor_marvel import cards
 from engine.splendor_marvel.lanes import lane, minus, one
-from engine.splendor_marvel.team import HIDDEN, Team
+from engine.splendor_marvel.team import Team
 from engine.state import EVERYONE, GameState
 
 # What happened, for the log, and its operands.
@@ -42,6 +43,7 @@ BONUSES_FOR_LOCATION: Final = 8  # no location asks for fewer
 NEEDS: Final = vec[i64](cards.SITE_NEEDS)
 DECK_START: Final = vec[i64]([0, LEVEL_2, LEVEL_3])
 DECK_SIZE: Final = vec[i64](cards.LEVELS)
+FULL_DECKS: Final = 40 + (30 << 6) + (20 << 12)  # the sizes as lanes
 
 
 def level_of(card: i64) -> i64:
@@ -140,9 +142,8 @@ class Table(GameState):
         i: i64 = 0
         while i < i64(len(self.sites)):
             site = self.sites[i]
-            bit = i64(1) << site
-            if self.locations & bit != 0 and minus(NEEDS[site], team.bonuses) == 0:
-                found |= bit
+            if self.locations & bit(site) != 0 and minus(NEEDS[site], team.bonuses) == 0:
+                found |= bit(site)
             i += 1
         return found
 
@@ -178,17 +179,18 @@ class Table(GameState):
         """Level by level, shuffle what is left of the deck together with the unseen cards in other hands.
 
         Every deal of them is as likely as any other: what others do with cards that nobody else has seen is their
-        choice, and a pass tells nothing about them.
+        choice, and a pass tells nothing about them. The cards are gathered as a set, so that nothing of the true
+        order is left in what is drawn.
         """
         deck = vec[i64](self.deck)
         level: i64 = 0
         while level < 3:
             first = DECK_START[level] + lane(self.drawn, level)
             end = DECK_START[level] + DECK_SIZE[level]
-            pool = vec[i64]()
+            unseen: i64 = 0
             i: i64 = first
             while i < end:
-                pool = append(pool, deck[i])
+                unseen |= bit(deck[i] - DECK_START[level])
                 i += 1
             i = 0
             while i < self.players:
@@ -197,8 +199,14 @@ class Table(GameState):
                     place: i64 = 0
                     while place < team.reserved:
                         if team.hides(place) and level_of(team.card_at(place)) == level:
-                            pool = append(pool, team.card_at(place))
+                            unseen |= bit(team.card_at(place) - DECK_START[level])
                         place += 1
+                i += 1
+            pool = vec[i64]()
+            i = 0
+            while unseen >> i != 0:
+                if (unseen >> i) & 1:
+                    pool = append(pool, DECK_START[level] + i)
                 i += 1
             rng.shuffle(pool)
             i = first

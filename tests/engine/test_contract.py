@@ -72,7 +72,7 @@ def test_nobody_is_told_what_they_may_not_know(name, players, seed):
     for _ in walk(match, seed):
         for seat in [*range(players), None]:
             twin = match.imagine(seat, f"{seed} {match.ply}")
-            assert told(twin, seat) == told(match, seat)
+            assert told(twin, seat, match.ply) == told(match, seat, match.ply)
             check(twin.state)
 
 

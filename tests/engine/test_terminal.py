@@ -64,7 +64,7 @@ class TestPlay:
         [
             (["chess"], "there is no 'chess'; there are"),
             ([NAME, "--players", "9"], "players:"),
-            ([NAME, "--seat", "7"], "there is no such seat"),
+            ([NAME, "--seat", "7"], "seat: there are 2 seats"),
             ([NAME, "--option", "colour=red"], "colour: unknown option"),
             ([NAME, "--option", "colour"], "must be NAME=VALUE"),
         ],
