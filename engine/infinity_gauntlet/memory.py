@@ -52,6 +52,9 @@ STONES: Final[i64] = cards.mask(cards.THANOS, "stone")
 RETURNING: Final[i64] = cards.mask(cards.THANOS, "returns")
 OUTRIDERS: Final[i64] = 3
 
+LANE: Final = vec[i64]([15 << (4 * index) for index in range(THANOS_CARDS)])
+"""The four bits of a card or a seat in a packed number. A table, since a shifted literal has 32 bits when compiled."""
+
 
 def size(mask: i64) -> i64:
     """How many cards a set holds."""
@@ -200,13 +203,13 @@ class Memory(GameState):
     def sink(self, seat: i64, card: i64, deep: i64) -> None:
         """A seat now knows no better than that a card lies so deep; it never makes knowledge sharper."""
         if deep > self.depth_of(seat, card):
-            self.depth[seat] = (self.depth[seat] & ~(i64(15) << (4 * card))) | (deep << (4 * card))
+            self.depth[seat] = (self.depth[seat] & ~LANE[card]) | (deep << (4 * card))
 
     def see(self, seat: i64, card: i64) -> None:
         """A seat sees a card of Thanos's hand. An Outrider may be the one it had seen before."""
         if (OUTRIDERS >> card) & 1:
             self.sink(seat, 1 - card, self.depth_of(seat, card))
-        self.depth[seat] &= ~(i64(15) << (4 * card))
+        self.depth[seat] &= ~LANE[card]
 
     def show_hand(self) -> None:
         """All of Thanos's hand is known to all: it was revealed, or his deck is empty and nothing else is unseen."""
@@ -215,6 +218,6 @@ class Memory(GameState):
             if (self.hands[0] >> card) & 1:
                 seat: i64 = 0
                 while seat < self.players:
-                    self.depth[seat] &= ~(i64(15) << (4 * card))
+                    self.depth[seat] &= ~LANE[card]
                     seat += 1
             card += 1

@@ -14,6 +14,7 @@ from engine.infinity_gauntlet.memory import (
     ANYWHERE,
     HERO_CARDS,
     HEROES_OF,
+    LANE,
     LOWEST_BITS,
     NOTHING_SEEN,
     NUMBER,
@@ -44,7 +45,7 @@ class Table(Memory):
         self.hero_left -= 1
         self.hands[seat] |= i64(1) << card
         self.came_in(seat)
-        self.ties &= ~(i64(15) << (4 * seat))
+        self.ties &= ~LANE[seat]
         self.luck += 1
         self.tell(kinds.DREW, seat)
         self.tell(kinds.DREW_CARD, seat, i64(1) << seat, card)
@@ -88,7 +89,7 @@ class Table(Memory):
         self.jumble &= ~(i64(1) << card)
         self.jumble_before &= ~(i64(1) << card)
         self.went_out(seat, card)
-        self.ties &= ~(i64(15) << (4 * seat))
+        self.ties &= ~LANE[seat]
         self.luck += 1
 
     def lose_hero(self, seat: i64) -> None:
@@ -167,7 +168,7 @@ class Table(Memory):
         while seat < self.players:
             if (OUTRIDERS >> card) & 1:
                 self.sink(seat, 1 - card, self.depth_of(seat, card))
-            self.depth[seat] |= i64(ANYWHERE) << (4 * card)
+            self.depth[seat] |= LANE[card]
             seat += 1
 
     def defeat_thanos(self, card: i64) -> None:

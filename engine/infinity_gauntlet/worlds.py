@@ -20,6 +20,7 @@ from engine.infinity_gauntlet.memory import (
     ANYWHERE,
     HALF,
     HERO_CARDS,
+    LANE,
     LOW,
     NOTHING_SEEN,
     NUMBER,
@@ -332,6 +333,6 @@ def moved_depth(seen: i64, public: i64, old: vec[i64], new: vec[i64], n: i64) ->
         if deep < (public >> (4 * old[place])) & 15:
             card: i64 = new[place]
             if deep < (result >> (4 * card)) & 15:
-                result = (result & ~(i64(15) << (4 * card))) | (deep << (4 * card))
+                result = (result & ~LANE[card]) | (deep << (4 * card))
         place += 1
     return result
