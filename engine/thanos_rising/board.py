@@ -27,7 +27,6 @@ from engine.thanos_rising.tables import (
     DIE_GAINED,
     FACES,
     HEALED,
-    LANE,
     REVEALED,
     ROLLED,
     SLOTS,
@@ -40,6 +39,7 @@ from engine.thanos_rising.tables import (
     bit,
     lane,
     lowest,
+    total,
     unit,
 )
 
@@ -53,57 +53,12 @@ class Board(GameState):
     """The table, without the order of play."""
 
     __slots__ = (
-        "active",
-        "agenda",
-        "asked",
-        "bases",
-        "cards",
-        "choices",
-        "collected",
-        "counters",
-        "damage",
-        "deck",
-        "defeated",
-        "deployed",
-        "depth",
-        "dice",
-        "drawn",
-        "first",
-        "fresh",
-        "goal",
-        "hand",
-        "healing_forbidden",
-        "held",
-        "hit",
-        "looked",
-        "lost",
-        "lost_limit",
-        "may_pass",
-        "opening",
-        "paid",
-        "phase",
-        "picks",
-        "pool",
-        "reason",
-        "recruits",
-        "reshuffles",
-        "revealed",
-        "rolls",
-        "slots",
-        "stage",
-        "stone_rolls",
-        "supply",
-        "target",
-        "teams",
-        "thanos",
-        "to_lose",
-        "tokens",
-        "touched",
-        "turn",
-        "up",
-        "used",
-        "villain_damage",
-    )
+        "active", "agenda", "asked", "bases", "cards", "choices", "collected", "counters", "damage", "deck",
+        "defeated", "deployed", "depth", "dice", "drawn", "first", "fresh", "goal", "hand", "healing_forbidden",
+        "held", "hit", "looked", "lost", "lost_limit", "may_pass", "opening", "paid", "phase", "picks", "pool",
+        "reason", "recruits", "reshuffles", "revealed", "rolls", "slots", "stage", "stone_rolls", "supply", "target",
+        "teams", "thanos", "to_lose", "tokens", "touched", "turn", "up", "used", "villain_damage",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -258,18 +213,12 @@ class Board(GameState):
         return found
 
     def owed(self, card: i64) -> i64:
-        """The symbols still missing on a card of the sector, packed."""
-        return self.missing(self.cards.symbols[card], self.paid[card])
+        """The symbols still missing on a card of the sector, packed; no more than are wanted is ever put there."""
+        return self.cards.symbols[card] - self.paid[card]
 
-    def missing(self, wanted: i64, paid: i64) -> i64:
-        left: i64 = 0
-        symbol: i64 = 0
-        while symbol < COLOURS:
-            short: i64 = lane(wanted, symbol) - lane(paid, symbol)
-            if short > 0:
-                left += short << (symbol * LANE)
-            symbol += 1
-        return left
+    def unpaid(self, hero: i64) -> i64:
+        """The same for the cost of an own hero's ability."""
+        return self.cards.cost_symbols[hero] - self.paid[hero]
 
     def fill_slots(self) -> None:
         """Replace missing cards from the deck while it lasts."""
@@ -389,12 +338,9 @@ class Board(GameState):
             if self.dice == 0:
                 self.target = -1
                 self.touched = 0
-            kind: i64 = self.rolled(colour, self.chance(DICE_LUCK, 256 + self.total_hand()))
+            kind: i64 = self.rolled(colour, self.chance(DICE_LUCK, 256 + total(self.hand)))
             self.put_up(kind, 1)
             self.note(ROLLED, self.active, kind, 1)
-
-    def total_hand(self) -> i64:
-        return lane(self.hand, 0) + lane(self.hand, 1) + lane(self.hand, 2) + lane(self.hand, 3)
 
     def rolled(self, colour: i64, luck: Rng) -> i64:
         return self.cards.face[colour * FACES + luck.below(FACES)]

@@ -264,6 +264,7 @@ def add_dice(made: CardSet, document: Mapping[str, Any]) -> None:
             kind = colour * tables.FACES + place
             made.face[kind] = colour * tables.FACES + faces.index(face)
             made.kind_symbol[kind] = FACE_WORDS.index(face) % tables.SYMBOLS
+            made.showing[made.kind_symbol[kind]] |= tables.bit(kind)
             made.kind_value[kind] = 1 + FACE_WORDS.index(face) // tables.SYMBOLS
             if made.kind_value[kind] == 2:
                 made.double[colour] = made.kind_symbol[kind]

@@ -1,71 +1,49 @@
 """What abilities do: one verb of the card vocabulary after another.
 
-An effect that is to happen is one number on the agenda: which effect, whose, how often still, for which seat, from
-which sector. Some cannot happen without an answer: then `perform` puts the question and says so, and `answer` goes on
-where it stopped. Who decides, when the card does not say: the active player. No hero without a free damage space
-can be picked for damage, and where as many heroes are left as are to be picked, nobody is asked.
+`perform` does it, or puts the question without which it cannot be done; `answer` goes on from there.
 
 Compiled by mypyc; see `engine.build`.
 """
 
-from typing import Final
-
 from mypy_extensions import i64
 
-from engine.thanos_rising.board import Board
+from engine.thanos_rising.agenda import BELOW_KIND, KIND, LEFT, SECTOR, SOURCE, STARTED, VILLAIN_ACTS
+from engine.thanos_rising.schemes import Schemes
 from engine.thanos_rising.tables import (
     ACTIVE_PLAYER,
-    ACTIVE_TEAM,
     ADD_STONE_COUNTER,
-    AFTER_ROLL,
-    ALL_SECTORS,
-    ASSIGN,
     CHANGE_FACE,
     CHOOSE_BONUS_TOKEN,
-    CLOCKWISE_SECTOR,
     DAMAGE_HEROES,
     DAMAGE_VILLAIN,
     DEPLOYED_SECTOR,
     DICE_LUCK,
     DRAW_BONUS_TOKEN,
-    EACH_TEAM,
     EXTRA_DIE,
     EXTRA_DIE_PER_SELF_DAMAGE,
     FACES,
     FORBID_REMOVE_DAMAGE,
     HEAL_VILLAINS,
     HEALING_FORBIDDEN,
-    LEAST_REMAINING_HEALTH,
     LOSE_DIE,
-    MOST_REMAINING_HEALTH,
     OPENING_ROLL_SYMBOLS,
-    OWN_SECTOR,
     OWN_TEAM,
-    OWNER,
     PASS,
     PICK_COLOUR,
     PICK_DIE,
     PICK_FACE,
     PICK_HEAL,
     PICK_HURT,
-    PICK_LUCK,
     PICK_REROLL,
     PICK_STONE,
     PICK_TOKEN,
     PICK_VILLAIN,
-    RANDOM,
     REMOVE_DAMAGE,
     REMOVE_DAMAGE_PER_VILLAIN_DAMAGE,
     REMOVE_STONE_COUNTER,
     REROLL,
     REROLLED,
-    RESOLVE,
     ROLL_STONE_DIE,
-    SECTORS,
-    STONE_LUCK,
-    STONE_POWER,
-    STONE_ROLLED,
-    STONES,
     TEAM_HAS_TYPE,
     TURNED,
     VILLAIN_ACTED,
@@ -74,51 +52,13 @@ from engine.thanos_rising.tables import (
     bit,
     lane,
     lowest,
-    tally,
 )
 
-VILLAIN_ACTS: Final = 255  # in place of an effect: a villain's whole ability
-SOURCE: Final = 8  # where each part of an agenda item begins
-LEFT: Final = 16
-SEAT: Final = 24
-STARTED: Final = 27  # whether part of the effect has already happened
-SECTOR: Final = 28
-KIND: Final = 32
-BELOW_KIND: Final = (1 << 32) - 1
 
-
-class Effects(Board):
-    """The table, and how abilities change it."""
+class Effects(Schemes):
+    """The table, and how every ability changes it."""
 
     __slots__ = ()
-
-    def ask(self, phase: i64, seat: i64, choices: i64, item: i64, may_pass: i64) -> bool:
-        self.phase = phase
-        self.seat = seat
-        self.choices = choices
-        self.asked = item
-        self.may_pass = may_pass
-        return True
-
-    def push(self, item: i64) -> None:
-        self.agenda[self.depth] = item
-        self.depth += 1
-
-    def push_ability(self, ability: i64, sector: i64) -> None:
-        """All effects of an ability, to happen in their order."""
-        effect: i64 = self.cards.first[ability] + self.cards.many[ability] - 1
-        while effect >= self.cards.first[ability]:
-            left: i64 = self.cards.count[effect]
-            if self.cards.op[effect] == REMOVE_DAMAGE_PER_VILLAIN_DAMAGE:
-                left = self.villain_damage
-            self.push(effect | ability << SOURCE | left << LEFT | sector << SECTOR)
-            effect -= 1
-
-    def optional(self, ability: i64) -> i64:
-        """Whether an effect can be declined: not when its hero's whole ability was asked for."""
-        timing: i64 = self.cards.timing[ability]
-        asked_for: bool = timing in (AFTER_ROLL, ASSIGN, RESOLVE)
-        return 0 if asked_for and self.cards.many[ability] == 1 else 1
 
     # -- may it be used
 
@@ -187,13 +127,10 @@ class Effects(Board):
     def showing(self, symbols: i64) -> i64:
         """The kinds of unassigned dice that show one of the symbols, once or twice."""
         found: i64 = 0
-        kinds: i64 = self.up
-        while kinds:
-            kind: i64 = lowest(kinds)
-            if symbols >> self.cards.kind_symbol[kind] & 1:
-                found |= bit(kind)
-            kinds &= kinds - 1
-        return found
+        while symbols:
+            found |= self.cards.showing[lowest(symbols)]
+            symbols &= symbols - 1
+        return found & self.up
 
     # -- make it happen
 
@@ -390,120 +327,3 @@ class Effects(Board):
                 self.looked -= bit(kind * 3)
                 self.discard_token(kind)
             kind += 1
-
-    # -- for Thanos
-
-    def roll_stone_die(self) -> None:
-        """A counter on the stone rolled; one that is already in the gauntlet shows its power instead."""
-        self.stone_rolls += 1
-        stone: i64 = self.cards.stone_face[self.chance(STONE_LUCK, self.stone_rolls).below(FACES)]
-        self.note(STONE_ROLLED, self.active, stone)
-        if self.collected >> stone & 1:
-            self.note(STONE_POWER, self.active, stone)
-            self.push_ability(self.cards.first_stone + stone, 0)
-        else:
-            self.add_counter(stone, 1)
-
-    def add_to_fewest(self, amount: i64) -> None:
-        """Counters on every stone tied for the fewest, of those not yet collected."""
-        fewest: i64 = 1000
-        stone: i64 = 0
-        while stone < STONES:
-            if not self.collected >> stone & 1 and self.counters[stone] < fewest:
-                fewest = self.counters[stone]
-            stone += 1
-        stone = 0
-        while stone < STONES:
-            if not self.collected >> stone & 1 and self.counters[stone] == fewest:
-                self.add_counter(stone, amount)
-            stone += 1
-
-    def heal_villains(self, item: i64) -> None:
-        effect: i64 = item & 255
-        scope: i64 = self.cards.scope[effect]
-        villains: i64 = self.in_sectors()
-        if scope == OWN_SECTOR:
-            villains = self.sector((item >> SECTOR) & 3)
-        elif scope == DEPLOYED_SECTOR:
-            villains = self.sector(self.deployed)
-        villains &= self.cards.villains
-        while villains:
-            self.heal(lowest(villains), self.cards.amount[effect])
-            villains &= villains - 1
-
-    def damage_heroes(self, item: i64) -> bool:
-        """Damage all heroes in scope, or so many as are picked: by chance, by health, by a player."""
-        effect: i64 = item & 255
-        left: i64 = (item >> LEFT) & 255
-        seat: i64 = ((item >> SEAT) & 7) - 1
-        amount: i64 = self.cards.amount[effect]
-        if self.cards.scope[effect] == EACH_TEAM and seat < 0:
-            self.each_team(item)
-            return False
-        heroes: i64 = self.in_reach(effect, (item >> SECTOR) & 3, seat) & self.cards.among[effect]
-        if self.cards.count[effect] == 0:
-            self.hurt_all(heroes, amount)
-            return False
-        if not item >> STARTED & 1:
-            self.hit = 0
-        while True:
-            heroes = self.open_to_damage(heroes & ~self.hit)
-            if tally(heroes) <= left:
-                self.hurt_all(heroes, amount)
-                return False
-            picked: i64 = self.candidates(heroes, self.cards.pick[effect])
-            if picked & (picked - 1):
-                asked: i64 = seat if self.cards.pick[effect] == OWNER and seat >= 0 else self.active
-                whole: i64 = (item & ~(i64(255) << LEFT)) | left << LEFT | i64(1) << STARTED
-                return self.ask(PICK_HURT, asked, picked, whole, 0)
-            self.hit |= picked
-            self.hurt(lowest(picked), amount)
-            left -= 1
-            if left == 0:
-                return False
-
-    def each_team(self, item: i64) -> None:
-        """The same for every team, the active one first."""
-        step: i64 = self.players - 1
-        while step >= 0:
-            self.push(item | ((self.active + step) % self.players + 1) << SEAT)
-            step -= 1
-
-    def in_reach(self, effect: i64, sector: i64, seat: i64) -> i64:
-        scope: i64 = self.cards.scope[effect]
-        if scope == OWN_SECTOR:
-            return self.present(sector)
-        if scope == CLOCKWISE_SECTOR:
-            return self.present((sector + 1) % SECTORS)
-        if scope == DEPLOYED_SECTOR:
-            return self.present(self.deployed)
-        if scope == ALL_SECTORS:
-            return self.present(0) | self.present(1) | self.present(2)
-        if scope == ACTIVE_TEAM:
-            return self.teams[self.active]
-        return self.teams[seat]
-
-    def candidates(self, heroes: i64, pick: i64) -> i64:
-        """Those among whom the pick lies: one when chance or health has decided, several when a player must."""
-        if pick == RANDOM:
-            self.picks += 1
-            skip: i64 = self.chance(PICK_LUCK, self.picks).below(tally(heroes))
-            while skip > 0:
-                heroes &= heroes - 1
-                skip -= 1
-            return heroes & -heroes
-        if pick != MOST_REMAINING_HEALTH and pick != LEAST_REMAINING_HEALTH:
-            return heroes
-        best: i64 = 0
-        tied: i64 = 0
-        while heroes:
-            low: i64 = heroes & -heroes
-            card: i64 = lowest(low)
-            health: i64 = self.cards.capacity[card] - self.damage[card]
-            if tied == 0 or (health > best if pick == MOST_REMAINING_HEALTH else health < best):
-                best = health
-                tied = low
-            elif health == best:
-                tied |= low
-            heroes ^= low
-        return tied

@@ -20,7 +20,7 @@ from engine.rng import stream
 from engine.state import GameState, Log, Row
 from engine.thanos_rising import cards, tables, view, words
 from engine.thanos_rising.state import ThanosState, deal
-from engine.thanos_rising.turn import ABILITY
+from engine.thanos_rising.throws import ABILITY
 from engine.thanos_rising.vocabulary import COLOUR_WORDS
 
 PRESETS: Final = {

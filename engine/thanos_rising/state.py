@@ -34,6 +34,7 @@ from engine.thanos_rising.tables import (
     STONE_DIE,
     STONES,
     STOP,
+    SYMBOLS,
     THROW,
     TOKENS_LUCK,
     USE,
@@ -42,7 +43,8 @@ from engine.thanos_rising.tables import (
     lane,
     lowest,
 )
-from engine.thanos_rising.turn import ABILITY, Turn
+from engine.thanos_rising.throws import ABILITY
+from engine.thanos_rising.turn import Turn
 
 
 class ThanosState(Turn):
@@ -104,16 +106,12 @@ class ThanosState(Turn):
     def fitting(self, owed: i64) -> i64:
         """The kinds of unassigned dice that show a symbol still owed."""
         found: i64 = 0
-        kinds: i64 = self.up
-        while kinds:
-            low: i64 = kinds & -kinds
-            if lane(owed, self.cards.kind_symbol[lowest(low)]):
-                found |= low
-            kinds ^= low
-        return found
-
-    def unpaid(self, hero: i64) -> i64:
-        return self.missing(self.cards.cost_symbols[hero], self.paid[hero])
+        symbol: i64 = 0
+        while symbol < SYMBOLS:
+            if lane(owed, symbol):
+                found |= self.cards.showing[symbol]
+            symbol += 1
+        return found & self.up
 
     def abilities(self) -> i64:
         """Own heroes whose ability can be used on this roll, or paid for with it. Who has named one to pay for puts

@@ -187,13 +187,20 @@ LANE: Final = 6
 """Four symbols (or four colours) packed in one number, six bits each: `battle` in the lowest lane."""
 
 
+TOP: Final = 1 << 62
+
+
 def lane(packed: i64, index: i64) -> i64:
     return (packed >> (index * LANE)) & 63
 
 
 def bit(index: i64) -> i64:
-    one: i64 = 1  # a literal would be shifted as a C int
-    return one << index
+    return TOP >> (62 - index)  # compiled, a literal 1 is a C int, and shifting it left loses all beyond 31 bits
+
+
+def total(packed: i64) -> i64:
+    """All symbols or dice together."""
+    return (packed & 63) + (packed >> 6 & 63) + (packed >> 12 & 63) + (packed >> 18)
 
 
 def unit(index: i64) -> i64:
@@ -282,6 +289,7 @@ class CardSet:
         self.box: vec[i64] = table([0] * COLOURS)
         self.face: vec[i64] = table([0] * KINDS)  # the kind a rolled face counts as
         self.kind_symbol: vec[i64] = table([0] * KINDS)
+        self.showing: vec[i64] = table([0] * SYMBOLS)  # the kinds that show it, once or twice
         self.kind_value: vec[i64] = table([0] * KINDS)
         self.double: vec[i64] = table([-1] * COLOURS)  # the symbol that a die of this colour can show twice
         self.thanos_face: vec[i64] = table([0] * FACES)

@@ -5,7 +5,7 @@ from typing import Any
 from engine.thanos_rising import tables as t
 from engine.thanos_rising.board import FRESH, USED
 from engine.thanos_rising.state import ThanosState
-from engine.thanos_rising.turn import ABILITY
+from engine.thanos_rising.throws import ABILITY
 from engine.thanos_rising.vocabulary import COLOUR_WORDS, SYMBOL_WORDS
 from engine.thanos_rising.words import QUESTIONS, face
 
