@@ -92,6 +92,10 @@ class Game:
         """A row of the log for someone who may know its operands or not; None when there is nothing to tell."""
         raise NotImplementedError
 
+    def event_in(self, state: GameState, row: Row, known: bool) -> dict[str, Any] | None:
+        """The same for a game whose words depend on the match: the names in its own set of cards."""
+        return self.event(row, known)
+
     def sentence(self, event: Mapping[str, Any]) -> str:
         """What `event` tells, in plain English for the terminal; seats are called "seat 1", "seat 2", ..."""
         raise NotImplementedError
@@ -129,7 +133,8 @@ class Match:
         self.seed = seed
         self.options = options
         self.state = game.deal(players, seed, options)
-        self.state.log = Log()
+        if self.state.log is None:  # a deal may have told of the set-up already
+            self.state.log = Log()
         self.entries: list[Entry] = []
         self.imagined = False
         self._acts = buffer()
@@ -248,7 +253,7 @@ class Match:
             for row in rows:
                 knowers = row[2]
                 known = knowers == EVERYONE or (seat is not None and bool(knowers >> seat & 1))
-                event = self.game.event(row, known)
+                event = self.game.event_in(self.state, row, known)
                 if event is not None:
                     told.append({"ply": ply, **event})
         return told
