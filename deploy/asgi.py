@@ -32,7 +32,10 @@ async def lifespan(scope: dict[str, Any], receive: Receive, send: Send) -> None:
     publish.bind(asyncio.get_running_loop())
     supervisor = asyncio.create_task(hub.current().run())
     await send({"type": "lifespan.startup.complete"})
-    await receive()
+    try:
+        await receive()
+    except asyncio.CancelledError:  # an impatient second Ctrl-C: the loop is being torn down around us
+        return
     publish.release()
     supervisor.cancel()
     await asyncio.gather(supervisor, return_exceptions=True)

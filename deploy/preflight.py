@@ -38,7 +38,15 @@ def check_database() -> None:
 
 
 def unknown_migrations() -> list[str]:
-    loader = MigrationLoader(connection)
+    # Past the pool, which would keep trying for as long as its patience lasts and log every attempt.
+    direct = connection.copy()
+    direct.settings_dict["OPTIONS"] = {
+        name: value for name, value in direct.settings_dict["OPTIONS"].items() if name != "pool"
+    }
+    try:
+        loader = MigrationLoader(direct)
+    finally:
+        direct.close()
     return sorted(
         f"{app}.{name}"
         for app, name in set(loader.applied_migrations) - set(loader.disk_migrations)

@@ -25,6 +25,7 @@ LOG_FORMAT = env.choice("GAUNTLET_LOG_FORMAT", ["console", "json"], "json" if PU
 LOG_LEVEL = env.choice("GAUNTLET_LOG_LEVEL", ["debug", "info", "warning", "error"], "info")
 
 # --- Database ------------------------------------------------------------------------------------------------
+POOL = env.number("GAUNTLET_DATABASE_POOL", 8, at_least=1)
 DATABASE = env.database("DATABASE_URL", VAR / "gauntlet.sqlite3")
 DATABASES = {"default": DATABASE}
 if DATABASE["ENGINE"].endswith("sqlite3"):
@@ -36,17 +37,14 @@ if DATABASE["ENGINE"].endswith("sqlite3"):
     }
     # Threads and processes of a test need a file: the shared in-memory database locks whole tables.
     DATABASE["TEST"] = {"NAME": str(VAR / "test.sqlite3")}
-elif ROLE == "worker":
-    DATABASE["CONN_MAX_AGE"] = None
 else:
-    # A request may run in any thread: connections kept per thread would pile up, a pool does not.
-    DATABASE["CONN_MAX_AGE"] = 0
-    DATABASE["OPTIONS"]["pool"] = {
-        "min_size": 1,
-        "max_size": env.number("GAUNTLET_DATABASE_POOL", 8, at_least=1),
-        "timeout": 10,
-    }
-env.known.add("GAUNTLET_DATABASE_POOL")
+    DATABASE["OPTIONS"].setdefault("connect_timeout", 5)
+    if ROLE == "worker":
+        DATABASE["CONN_MAX_AGE"] = None
+    else:
+        # A request may run in any thread: connections kept per thread would pile up, a pool does not.
+        DATABASE["CONN_MAX_AGE"] = 0
+        DATABASE["OPTIONS"]["pool"] = {"min_size": 1, "max_size": POOL, "timeout": 10}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- The parts of the site -----------------------------------------------------------------------------------

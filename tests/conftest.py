@@ -61,8 +61,9 @@ def standing(house: House) -> Iterator[House]:
         house.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """Closed after each module: while it is open its event loop runs, and asynchronous tests cannot."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=services.chromium())
         yield browser

@@ -30,8 +30,9 @@ def assert_one_line(done: subprocess.CompletedProcess[str], complaint: str) -> N
     assert done.stdout == ""
 
 
-def test_it_opens_with_the_demo_club_and_again_within_seconds(tmp_path: Path) -> None:
+def test_it_opens_with_the_demo_club_and_again_within_seconds(tmp_path: Path, request: pytest.FixtureRequest) -> None:
     house = Embedded(tmp_path)
+    request.addfinalizer(house.close)
     house.open()
     said = house.programs["serve"].said
     assert re.search(r"owner +\w+ +\S+", said)
@@ -47,7 +48,7 @@ def test_it_opens_with_the_demo_club_and_again_within_seconds(tmp_path: Path) ->
     assert house.close() == {"serve": 0}
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])  # told twice, as the impatient do
 def test_it_closes_cleanly_and_tells_open_pages_to_come_back(embedded: House, number: int) -> None:
     with embedded.socket() as page:
         page.subscribe("site")
@@ -59,8 +60,9 @@ def test_it_closes_cleanly_and_tells_open_pages_to_come_back(embedded: House, nu
     assert "Traceback" not in serve.said
 
 
-def test_a_killed_house_opens_again_with_everything_in_it(tmp_path: Path) -> None:
+def test_a_killed_house_opens_again_with_everything_in_it(tmp_path: Path, request: pytest.FixtureRequest) -> None:
     house = Embedded(tmp_path)
+    request.addfinalizer(house.close)
     house.open()
     house.sign_in("alice")
     house.programs["serve"].process.kill()

@@ -46,4 +46,7 @@ class Command(BaseCommand):
             return []
         from accounts import demo
 
-        return demo.seed() if new else demo.logins()
+        if new:
+            self.stdout.write("A new database: setting up the demo club ...")
+            return demo.seed()
+        return demo.logins()

@@ -1,0 +1,149 @@
+"""Publishing wakes the server's loop from any thread, and works on in a forked child."""
+
+import asyncio
+import multiprocessing
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from accounts.live import hub, publish
+from accounts.live.publish import frame
+
+
+@pytest.fixture(autouse=True)
+def nobody_serves() -> Iterator[None]:
+    publish.release()
+    yield
+    publish.release()
+
+
+class Ear:
+    def __init__(self) -> None:
+        self.heard: list[tuple[str, float]] = []
+        self.checked = 0
+
+    def push(self, text: str) -> None:
+        self.heard.append((text, time.perf_counter()))
+
+    def recheck(self) -> None:
+        self.checked += 1
+
+
+async def listening(ear: Ear, group: str = "table") -> asyncio.Task[None]:
+    publish.bind(asyncio.get_running_loop())
+    task = asyncio.create_task(hub.current().run())
+    await asyncio.sleep(0.05)
+    await hub.current().join(group, ear)
+    return task
+
+
+def in_a_thread(work) -> None:
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+
+
+async def test_a_worker_thread_wakes_a_sleeping_loop_at_once() -> None:
+    ear = Ear()
+    task = await listening(ear)
+    delays = []
+    for number in range(5):
+        sent: list[float] = []
+
+        def send(number: int = number, sent: list[float] = sent) -> None:
+            time.sleep(0.05)
+            sent.append(time.perf_counter())
+            publish.publish("table", frame("move", ply=number))
+
+        thread = threading.Thread(target=send)
+        thread.start()
+        await asyncio.sleep(0.3)
+        thread.join()
+        assert ear.heard[number][0] == f'{{"event":"move","ply":{number}}}'
+        delays.append(ear.heard[number][1] - sent[0])
+    assert min(delays) < 0.05, delays
+    task.cancel()
+
+
+async def test_frames_keep_their_order_and_reach_only_their_group() -> None:
+    ear, other = Ear(), Ear()
+    task = await listening(ear)
+    await hub.current().join("elsewhere", other)
+    in_a_thread(lambda: [publish.publish("table", str(number)) for number in range(200)])
+    await asyncio.sleep(0.2)
+    assert [text for text, _ in ear.heard] == [str(number) for number in range(200)]
+    assert other.heard == []
+    publish.recheck("table")
+    await asyncio.sleep(0.05)
+    assert (ear.checked, other.checked) == (1, 0)
+    await hub.current().leave("table", ear)
+    publish.publish("table", "nobody is there")
+    await asyncio.sleep(0.05)
+    assert len(ear.heard) == 200
+    task.cancel()
+
+
+def child_publishes(result) -> None:
+    asyncio.run_coroutine_threadsafe(asyncio.sleep(0), publish._loop()).result(timeout=2)
+    result.put("sent")
+
+
+@pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning")
+def test_a_forked_child_has_a_loop_of_its_own() -> None:
+    """Celery's prefork pool forks after the parent may have published."""
+    publish.publish("table", "from the parent")
+    parents = publish._loop()
+    context = multiprocessing.get_context("fork")
+    result = context.SimpleQueue()
+    child = context.Process(target=child_publishes, args=(result,))
+    child.start()
+    child.join(10)
+    assert child.exitcode == 0
+    assert result.get() == "sent"
+    assert publish._loop() is parents
+
+
+async def test_the_hub_starts_again_when_its_layer_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    ear = Ear()
+    task = await listening(ear)
+    layer = hub.current()._layer
+    receive, broken = layer.receive, [True]
+
+    async def fails_once(channel: str) -> dict[str, str]:
+        if broken.pop() if broken else False:
+            raise ConnectionError("the layer is gone")
+        return await receive(channel)
+
+    monkeypatch.setattr(layer, "receive", fails_once)
+    publish.publish("table", "lost with the old channel")
+    await asyncio.sleep(0.5)
+    assert hub.RESYNC in [text for text, _ in ear.heard]
+    publish.publish("table", "after")
+    await asyncio.sleep(0.05)
+    assert ear.heard[-1][0] == "after"
+    assert hub.serving()
+    task.cancel()
+
+
+async def test_a_deaf_layer_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing fails, and yet nothing arrives: only the missing heartbeat tells."""
+    monkeypatch.setattr(hub, "HEARTBEAT", 0.05)
+    monkeypatch.setattr(hub, "DEAF_AFTER", 0.15)
+    ear = Ear()
+    task = await listening(ear)
+    layer = hub.current()._layer
+    send = layer.send
+
+    async def swallow(channel: str, message: dict[str, str]) -> None: ...
+
+    monkeypatch.setattr(layer, "send", swallow)
+    await asyncio.sleep(0.4)
+    monkeypatch.setattr(layer, "send", send)
+    await asyncio.sleep(0.6)
+    assert hub.RESYNC in [text for text, _ in ear.heard]
+    publish.publish("table", "heard again")
+    await asyncio.sleep(0.05)
+    assert ear.heard[-1][0] == "heard again"
+    task.cancel()
