@@ -54,7 +54,7 @@ class Watched:
         self.responses: list[Response] = []
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("console", lambda line: self.complaints.append(line.text) if line.type == "error" else None)
-        self.page.on("response", self.responses.append)
+        self.page.on("response", lambda answer: self.responses.append(answer))
 
     def open(self, path: str) -> int:
         answer = self.page.goto(path, wait_until="networkidle")
