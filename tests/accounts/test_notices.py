@@ -47,6 +47,10 @@ class TestTell:
         notices.tell([bot], "club.closed", path="/", club=club)
         assert not Notice.objects.filter(user=bot).exists()
 
+    def test_two_declarations_are_a_bug(self):
+        with pytest.raises(ValueError, match="twice"):
+            notices.kind("club.closed", "x")
+
     def test_an_undeclared_kind_is_a_bug(self, bob):
         with pytest.raises(ValueError, match="not declared"):
             notices.tell([bob], "club.eaten", path="/")
