@@ -6,6 +6,7 @@ import nh3
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
 from markdown_it import MarkdownIt
+from markdown_it.token import Token
 
 _TAGS = {"p", "br", "hr", "strong", "em", "s", "code", "pre", "blockquote", "ul", "ol", "li", "a"}
 _TAGS |= {"h3", "h4", "h5", "h6", "table", "thead", "tbody", "tr", "th", "td"}
@@ -23,10 +24,7 @@ def markdown(source: str) -> SafeString:
     """The HTML of a person's Markdown, with nothing in it that could harm a reader."""
     reader = _reader()
     tokens = reader.parse(source)
-    for token in tokens:
-        if token.type in {"heading_open", "heading_close"}:
-            # The page owns the first two levels.
-            token.tag = f"h{min(int(token.tag[1]) + 2, 6)}"
+    _lower_headings(tokens)
     html = reader.renderer.render(tokens, reader.options, {})
     clean = nh3.clean(
         html,
@@ -36,6 +34,16 @@ def markdown(source: str) -> SafeString:
         link_rel="nofollow noopener noreferrer",
     )
     return mark_safe(clean)  # noqa: S308
+
+
+def _lower_headings(tokens: list[Token]) -> None:
+    """The page owns the first two levels, and no step down skips one: screen readers walk by them."""
+    level = 2
+    for token in tokens:
+        if token.type == "heading_open":
+            level = min(int(token.tag[1]) + 2, level + 1, 6)
+        if token.type in {"heading_open", "heading_close"}:
+            token.tag = f"h{level}"
 
 
 def plain(text: str) -> str:

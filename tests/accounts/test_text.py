@@ -31,7 +31,8 @@ class TestMarkdown:
         assert "<td>1</td>" in html
 
     def test_headings_stand_below_the_pages_own(self):
-        assert markdown("# One\n\n###### Six") == "<h3>One</h3>\n<h6>Six</h6>\n"
+        assert markdown("# One\n\n###### Six") == "<h3>One</h3>\n<h4>Six</h4>\n"
+        assert markdown("## Two\n\n### Three\n\n# One") == "<h3>Two</h3>\n<h4>Three</h4>\n<h3>One</h3>\n"
 
 
 def test_plain_folds_every_alphabet_we_speak():
