@@ -1,5 +1,12 @@
+from functools import partial
+
 from allauth.account.adapter import DefaultAccountAdapter
+from django.db import transaction
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
+
+from accounts.live.publish import recheck
+from accounts.models import User
 
 
 class Adapter(DefaultAccountAdapter):
@@ -11,3 +18,17 @@ class Adapter(DefaultAccountAdapter):
         "username_blacklisted": _("This handle cannot be used. Choose another."),
         "username_password_mismatch": _("The handle and the password do not match."),
     }
+
+    def logout(self, request: HttpRequest) -> None:
+        person = request.user
+        super().logout(request)
+        _check_open_pages(person.pk)
+
+    def set_password(self, user: User, password: str) -> None:
+        super().set_password(user, password)
+        _check_open_pages(user.pk)
+
+
+def _check_open_pages(person_id: int | None) -> None:
+    """A session that has ended also ends for the pages that were open in it."""
+    transaction.on_commit(partial(recheck, f"user.{person_id}"), robust=True)

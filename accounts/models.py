@@ -1,6 +1,7 @@
 """People, clubs and what is kept about them: fields, constraints, cheap properties."""
 
 import zoneinfo
+from datetime import datetime, timedelta
 from typing import Any, ClassVar, NoReturn
 
 from django.conf import settings
@@ -268,6 +269,11 @@ class Invite(models.Model):
         return self.max_uses - self.uses
 
 
+def shortly() -> datetime:
+    """Leaves the task that is sent after commit a minute's start before the sweep."""
+    return timezone.now() + timedelta(minutes=1)
+
+
 class Notice(models.Model):
     """Something a person should know. The words are made when it is read, in the reader's language."""
 
@@ -278,7 +284,9 @@ class Notice(models.Model):
     params = models.JSONField(default=dict, blank=True)
     path = models.CharField(max_length=200)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
-    delivered_at = models.DateTimeField(null=True, blank=True)
+    # When the sweep should try to deliver it; None once that is done or given up.
+    due_at = models.DateTimeField(null=True, blank=True, default=shortly)
+    attempts = models.PositiveSmallIntegerField(default=0)
     read_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -286,7 +294,7 @@ class Notice(models.Model):
         indexes = [
             models.Index(fields=["user", "-created_at"], name="notice_of_user"),
             models.Index(fields=["user"], condition=Q(read_at=None), name="notice_unread"),
-            models.Index(fields=["created_at"], condition=Q(delivered_at=None), name="notice_undelivered"),
+            models.Index(fields=["due_at"], condition=Q(due_at__isnull=False), name="notice_due"),
         ]
 
     def __str__(self) -> str:

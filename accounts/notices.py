@@ -1,6 +1,7 @@
 """Notices: a row in the verb's transaction, delivered after commit, put into words when read."""
 
 from collections.abc import Iterable
+from datetime import timedelta
 from functools import partial
 from typing import Any
 
@@ -8,6 +9,7 @@ from celery import current_app
 from django.conf import settings
 from django.core.mail import send_mail
 from django.db import transaction
+from django.db.models import F
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 from django.utils.functional import Promise
@@ -15,6 +17,9 @@ from django.utils.functional import Promise
 from accounts.access import Permission, require
 from accounts.live.publish import frame, publish
 from accounts.models import Club, Notice, User
+
+# With the pause doubled each time, the last is some seventeen hours after the first.
+MOST_ATTEMPTS = 10
 
 _sentences: dict[str, str | Promise] = {}
 
@@ -57,17 +62,20 @@ def _send(notice_id: int) -> None:
 
 def deliver(*, notice_id: int) -> bool:
     """Ring the bell on open pages and send the e-mail, once however often the task runs."""
-    now = timezone.now()
     # Claim before sending: of two workers with the same task, one sends. A worker killed in between
     # loses the e-mail, never the notice, which is why the claim comes first.
-    if not Notice.objects.filter(pk=notice_id, delivered_at=None).update(delivered_at=now):
+    claim = Notice.objects.filter(pk=notice_id, due_at__isnull=False)
+    if not claim.update(due_at=None, attempts=F("attempts") + 1):
         return False
     notice = Notice.objects.select_related("user", "actor", "club").get(pk=notice_id)
     try:
         publish(f"user.{notice.user_id}", frame("notices"))
         _mail(notice)
-    except Exception:
-        Notice.objects.filter(pk=notice_id, delivered_at=now).update(delivered_at=None)
+    except OSError:
+        # The mail server is away, or refuses: later and later, and not for ever.
+        if notice.attempts < MOST_ATTEMPTS:
+            again = timezone.now() + timedelta(minutes=2**notice.attempts)
+            Notice.objects.filter(pk=notice_id).update(due_at=again)
         raise
     return True
 
@@ -95,6 +103,12 @@ def words(notice: Notice) -> str:
         "club": notice.club.name if notice.club else "",
     }
     return str(sentence) % {**notice.params, **names}
+
+
+def due() -> list[int]:
+    """Notices that a lost task or a silent mail server left behind."""
+    late = Notice.objects.filter(due_at__lt=timezone.now()).order_by("due_at")
+    return list(late.values_list("pk", flat=True)[:200])
 
 
 def unread(person: User) -> int:

@@ -1,5 +1,6 @@
 """What a person does with their own account. Signing up and in is django-allauth's part."""
 
+from functools import partial
 from zoneinfo import available_timezones
 
 from allauth.account.models import EmailAddress
@@ -9,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import audit, clubs
 from accounts.access import Permission, require
+from accounts.live.publish import recheck
 from accounts.models import JoinRequest, Language, Notice, Theme, User
 
 SIGNED_UP = audit.action("account.made", _("%(actor)s signed up"))
@@ -71,3 +73,4 @@ def delete_account(*, person: User) -> None:
     person.set_unusable_password()
     person.save()
     audit.record(DELETED, actor=person, on=person, person=person)
+    transaction.on_commit(partial(recheck, f"user.{person.pk}"), robust=True)

@@ -37,5 +37,6 @@ def helpers() -> Iterator[None]:
         beat.stop()
         # Celery's own way to end a worker that is not the main program: it looks here between two tasks.
         state.should_stop = 0  # type: ignore[assignment]
+        app.send_task("deploy.tasks.sweep_announcements")  # wakes it up, or it would doze on for two seconds
         work.join(timeout=30)
         tick.join(timeout=5)

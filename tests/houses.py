@@ -98,9 +98,10 @@ class House:
     def get(self, path: str, web: int = 0) -> tuple[int, str]:
         return self.ask(urllib.request.Request(self.webs[web] + path))
 
-    def post(self, path: str, session: str, web: int = 0, **fields: str) -> tuple[int, str]:
+    def post(self, path: str, session: str, web: int = 0, request_id: str = "", **fields: str) -> tuple[int, str]:
         token = "c" * 32
         headers = {"Cookie": f"sessionid={session}; csrftoken={token}", "X-CSRFToken": token}
+        headers |= {"X-Request-ID": request_id} if request_id else {}
         body = urllib.parse.urlencode(fields).encode()
         return self.ask(urllib.request.Request(self.webs[web] + path, body, headers))
 

@@ -37,6 +37,7 @@ def pytest_load_initial_conftests() -> Generator[None, Any, Any]:
             del os.environ[name]
         os.environ["SUITE_FOLDER"] = tempfile.mkdtemp(prefix="gauntlet-suite-")
         os.environ["GAUNTLET_VAR"] = os.environ["SUITE_FOLDER"]
+        (folder() / "static").mkdir()  # whitenoise warns where there is none
     return (yield)
 
 

@@ -64,6 +64,8 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
 def _members(request: HttpRequest, club: Club) -> dict[str, Any]:
     standing = access.standing_of(request.user, club)
     can = access.allowed_as(standing, club)
+    if Permission.SEE_CLUB not in can:
+        raise access.NotAllowed(Permission.SEE_CLUB)
     page = page_of(Membership.objects.filter(club=club).by_rank(), request, MEMBERS_A_PAGE)
     rows = []
     for membership in page:

@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts import people
+from accounts import access, people
+from accounts.access import Permission
 from accounts.errors import Refused
 from accounts.forms import DeleteAccountForm, SettingsForm
 from accounts.models import Role, User
@@ -22,6 +23,7 @@ from accounts.views.common import PersonRequest, posted
 @require_safe
 def profile(request: HttpRequest, handle: str) -> HttpResponse:
     person = get_object_or_404(User, handle__iexact=handle, is_active=True)
+    access.require(request.user, Permission.SEE_PROFILE, person)
     if person.handle != handle:
         return redirect(person, permanent=True)
     memberships = (

@@ -9,7 +9,7 @@ from accounts import clubs, joining
 from accounts.access import NotAllowed
 from accounts.errors import Refused
 from accounts.models import Admission, Club, Invite, JoinRequest, Notice, Role
-from tests.accounts.conftest import actions_of, person, role_of
+from tests.accounts.conftest import actions_of, enter, person, role_of
 
 pytestmark = pytest.mark.django_db
 
@@ -41,6 +41,9 @@ class TestAsk:
     def test_members_do_not_ask(self, club, bob, stella):
         with pytest.raises(NotAllowed):
             joining.ask(person=bob, club=club)
+        enter(club, stella)
+        with pytest.raises(Refused, match="already a member"):
+            joining.ask(person=stella, club=club)
 
 
 class TestDecide:

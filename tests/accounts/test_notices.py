@@ -3,7 +3,7 @@
 import pytest
 from celery import current_app
 from django.core import mail
-from django.utils import translation
+from django.utils import timezone, translation
 
 from accounts import clubs, joining, notices, tasks
 from accounts.access import NotAllowed
@@ -47,6 +47,10 @@ class TestTell:
         notices.tell([bot], "club.closed", path="/", club=club)
         assert not Notice.objects.filter(user=bot).exists()
 
+    def test_two_declarations_are_a_bug(self):
+        with pytest.raises(ValueError, match="twice"):
+            notices.kind("club.closed", "x")
+
     def test_an_undeclared_kind_is_a_bug(self, bob):
         with pytest.raises(ValueError, match="not declared"):
             notices.tell([bob], "club.eaten", path="/")
@@ -74,16 +78,27 @@ class TestDeliver:
         tasks.deliver_notice(notice.pk)
         assert mailoutbox == []
 
-    def test_a_failed_e_mail_is_tried_again(self, notice, settings, mailoutbox):
+    def test_a_failed_e_mail_is_tried_again_later_and_later(self, notice, settings, mailoutbox):
         settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
         settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_TIMEOUT = "127.0.0.1", 9, 2
-        with pytest.raises(OSError):  # noqa: PT011
-            notices.deliver(notice_id=notice.pk)
-        notice.refresh_from_db()
-        assert notice.delivered_at is None
+        pauses = []
+        for _ in range(notices.MOST_ATTEMPTS - 1):
+            with pytest.raises(ConnectionRefusedError):
+                notices.deliver(notice_id=notice.pk)
+            notice.refresh_from_db()
+            pauses.append(round((notice.due_at - timezone.now()).total_seconds() / 60))
+        assert pauses == [2, 4, 8, 16, 32, 64, 128, 256, 512]
         settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
         assert notices.deliver(notice_id=notice.pk)
         assert len(mail.outbox) == 1
+
+    def test_not_for_ever(self, notice, settings):
+        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+        settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_TIMEOUT = "127.0.0.1", 9, 2
+        for _ in range(notices.MOST_ATTEMPTS):
+            with pytest.raises(ConnectionRefusedError):
+                notices.deliver(notice_id=notice.pk)
+        assert notices.deliver(notice_id=notice.pk) is False
 
     def test_a_name_cannot_forge_a_header(self, notice, mailoutbox):
         notice.club.name = "Evil\r\nBcc: everyone@example.org"

@@ -3,6 +3,7 @@
 import pytest
 from allauth.account.models import EmailAddress
 from django.core.exceptions import ValidationError
+from django.core.management import call_command
 
 from accounts import clubs, joining, people
 from accounts.errors import Refused
@@ -28,6 +29,10 @@ class TestSettings:
     def test_bad_values(self, alice, bad):
         with pytest.raises(ValidationError):
             people.change_settings(person=alice, **bad)
+
+    def test_the_same_again_is_nothing_recorded(self, alice):
+        people.change_settings(person=alice, language="en")
+        assert not AuditEntry.objects.exists()
 
     def test_other_fields_are_out_of_reach(self, alice):
         with pytest.raises(TypeError):
@@ -79,3 +84,10 @@ class TestDeleteAccount:
         link = joining.invite(actor=olga, club=club)
         people.delete_account(person=olga)
         assert joining.find(link.token) is None
+
+
+class TestStaff:
+    def test_made_by_command(self):
+        call_command("createsuperuser", handle="stella", email="Stella@example.org", interactive=False)
+        stella = User.objects.get_by_natural_key("STELLA")
+        assert (stella.is_staff, stella.email) == (True, "stella@example.org")

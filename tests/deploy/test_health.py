@@ -1,0 +1,83 @@
+"""What watchers and logs are told."""
+
+import json
+import logging
+from unittest import mock
+
+import pytest
+import structlog
+from django.db import OperationalError
+from django.test import Client
+
+from deploy import health, logs
+from tests.houses import House
+
+
+def test_the_house_reports_its_parts(house: House) -> None:
+    for web in range(len(house.webs)):
+        assert house.get("/healthz", web) == (200, "ok")
+        status, report = house.get("/readyz", web)
+        assert (status, json.loads(report)) == (200, {"database": "ok", "broker": "ok", "live": "ok"})
+
+
+@pytest.mark.django_db
+def test_a_broken_part_is_named_and_its_reason_kept_for_the_log(client: Client) -> None:
+    with mock.patch.object(health, "connection") as connection:
+        connection.cursor.side_effect = OperationalError("password authentication failed for club")
+        answer = client.get("/readyz")
+    assert answer.status_code == 503
+    assert answer.json()["database"] == "failing"
+    assert b"password" not in answer.content
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/readyz"])
+def test_watchers_only_look(client: Client, path: str) -> None:
+    assert client.post(path).status_code == 405
+
+
+def test_a_request_keeps_the_id_it_came_with_if_it_is_one(client: Client) -> None:
+    assert client.get("/healthz", headers={"X-Request-ID": "front-0123456789"})["X-Request-ID"] == "front-0123456789"
+    for forged in ("short", "x" * 65, "line\tbreak-and-more"):
+        fresh = client.get("/healthz", headers={"X-Request-ID": forged})["X-Request-ID"]
+        assert fresh != forged
+        assert len(fresh) == 32
+
+
+def test_every_answer_names_what_may_run_on_it(client: Client) -> None:
+    policy = client.get("/healthz")["Content-Security-Policy"]
+    assert "default-src 'self'" in policy
+    assert "unsafe" not in policy
+
+
+def test_secrets_stay_out_of_the_logs(capsys: pytest.CaptureFixture[str]) -> None:
+    logs.configure({"format": "json", "level": "info"})
+    try:
+        log = structlog.get_logger("gauntlet.test")
+        log.info(
+            "sent",
+            password="hunter2-hunter2",
+            link="/accounts/password/reset/key/5-cx3k2a-4f1d2e8b9c0a7d6e5f4a3b2c1d0e9f8a/",
+            broker="redis://club:secret-word@redis.example:6379/0",
+            club="thursday-lantern",
+        )
+        logging.getLogger("django.request").error("Not Found: %s", "/join/q1w2e3r4t5y6u7i8o9p0a1s2/")
+    finally:
+        logs.configure({"format": "console", "level": "info"})
+    lines = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
+    text = json.dumps(lines)
+    for secret in ("hunter2", "4f1d2e8b", "secret-word", "q1w2e3r4"):
+        assert secret not in text
+    assert lines[0]["club"] == "thursday-lantern"
+    assert lines[0]["broker"] == "redis://[hidden]@redis.example:6379/0"
+
+
+def test_a_request_id_follows_into_the_task_it_caused(house: House) -> None:
+    house.sign_in("alice")
+    bob = house.sign_in("bob")
+    house.python(
+        "from accounts import clubs; from accounts.models import User\n"
+        "clubs.found(founder=User.objects.get(handle='alice'), name='Traced')"
+    )
+    assert house.post("/clubs/traced/ask/", session=bob, request_id="trace-me-please")[0] == 200
+    worker = house.programs["serve" if house.kind == "embedded" else "worker"]
+    worker.wait_for(r"task .*request_id=trace-me-please.*task=accounts\.tasks\.deliver_notice", patience=20)

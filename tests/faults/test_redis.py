@@ -1,0 +1,100 @@
+"""Redis comes and goes, readers stall, the house stays up: with real servers and separate processes."""
+
+import json
+import statistics
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+import redis
+
+from tests import services
+from tests.houses import MANAGE, Production
+
+pytestmark = pytest.mark.timeout(180)
+
+SHELL = (*MANAGE, "shell", "--no-imports", "-c")
+PUBLISH = """
+import time, json
+from accounts.live import publish
+import asyncio
+def sent(group, text):
+    asyncio.run_coroutine_threadsafe(
+        publish._deliver(group, {"type": "frame", "group": group, "text": text}), publish._loop()
+    ).result()
+"""
+
+
+def test_open_pages_survive_a_restart_of_redis(production: Production) -> None:
+    with production.socket(0) as first, production.socket(1) as second:
+        for page in (first, second):
+            page.subscribe("site")
+        production.redis.kill()
+        services.wait_until(lambda: production.get("/readyz")[0] == 503, 20, "nobody noticed that Redis is gone")
+        _, report = production.get("/readyz")
+        assert json.loads(report)["database"] == "ok"
+        assert production.get("/healthz")[0] == 200
+        production.redis.start()
+        services.wait_until(production.is_ready, 40, "the house has not healed")
+        production.manage("announce", "We are back.")
+        for page in (first, second):
+            assert page.wait_for("announcement", patience=30)["text"] == "We are back."
+
+
+def test_a_reader_that_stalls_costs_no_memory(production: Production) -> None:
+    """60 MB are sent to a page that reads nothing; a page that reads gets every frame."""
+    web = production.programs["web-1"].process.pid
+    with production.socket(0, max_queue=1) as stalled, production.socket(0) as reader:
+        stalled.subscribe("site")
+        reader.subscribe("site")
+        before = memory(web)
+        code = PUBLISH + "for n in range(3000): sent('site', json.dumps({'event': 'big', 'n': n, 'x': 'x' * 20_000}))\n"
+        sender = production.run("sender", *SHELL, code)
+        seen = 0
+        while seen < 2999:
+            frame = reader.receive(patience=30)
+            if frame["event"] == "big":
+                seen = frame["n"]
+            else:
+                assert frame["event"] == "resync"
+        assert sender.process.wait(30) == 0
+        growth = memory(web) - before
+        assert growth < 30 * 2**20, f"{growth / 2**20:.0f} MB for one stalled page"
+        # The stalled page wakes up and, past what the network had buffered, learns that it missed something.
+        assert stalled.wait_for("resync", patience=5) == {"event": "resync"}
+
+
+def memory(pid: int) -> int:
+    pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+    return pages * 4096
+
+
+def test_the_first_frame_after_a_quiet_time_is_not_late(production: Production) -> None:
+    """Each web process holds one channel open, even with nobody listening: else Redis is read in steps of 100 ms."""
+    with redis.Redis.from_url(production.redis.url) as client:
+        services.wait_until(lambda: len(client.pubsub_channels("gauntletspecific.*")) == 2, 5, "no standing channels")
+    with production.socket(0) as page:
+        page.subscribe("site")
+        code = PUBLISH + (
+            "sent('site', '{}')\n"
+            "for n in range(8):\n"
+            "    time.sleep(0.4)\n"
+            "    sent('site', json.dumps({'event': 'late?', 'sent': time.time()}))\n"
+        )
+        production.run("sender", *SHELL, code)
+        delays = []
+        while len(delays) < 8:
+            frame = page.receive(patience=20)
+            if frame.get("event") == "late?":
+                delays.append(time.time() - frame["sent"])
+    assert statistics.median(delays) < 0.05, delays
+
+
+def test_requests_leave_no_more_connections_than_the_pool_holds(production: Production) -> None:
+    with ThreadPoolExecutor(20) as pool:
+        answers = list(pool.map(lambda n: production.get("/clubs/", web=n % 2)[0], range(600)))
+    assert answers == [200] * 600
+    count = f"SELECT count(*) FROM pg_stat_activity WHERE datname = '{production.database}'"
+    pool_size, webs, worker_processes = 8, 2, 2
+    assert production.administer(count)[0][0] <= pool_size * webs + worker_processes
