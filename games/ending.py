@@ -22,7 +22,8 @@ def leave(*, match: Match, seat: Seat, left: str) -> None:
     if left != Seat.Left.AWAY and match.players == 2 and not game.cooperative:
         seat.save(update_fields=["left"])
         cause = Match.Cause.RESIGNED if left == Seat.Left.RESIGNED else Match.Cause.TIMEOUT
-        _close(match, cause=cause, reason=str(left), ranks=[1] * match.players, scores=None, grade=(), now=timezone.now())
+        ranks = tuple(1 + (other == seat.index) for other in range(match.players))
+        _close(match, cause, engine.Outcome(ranks, (1 - seat.index,), (), str(left)), timezone.now())
         return
     seat.bot_level = STAND_IN
     seat.save(update_fields=["left", "bot_level"])
@@ -31,34 +32,18 @@ def leave(*, match: Match, seat: Seat, left: str) -> None:
 
 def conclude(*, match: Match, outcome: engine.Outcome, now: datetime) -> None:
     """Write down the result of a match that was played to its end, inside the caller's transaction."""
-    _close(
-        match,
-        cause=Match.Cause.PLAYED,
-        reason=outcome.reason,
-        ranks=outcome.ranks,
-        scores=outcome.scores,
-        grade=outcome.grade,
-        now=now,
-    )
+    _close(match, Match.Cause.PLAYED, outcome, now)
 
 
-def _close(
-    match: Match,
-    *,
-    cause: str,
-    reason: str,
-    ranks: Sequence[int],
-    scores: Sequence[int] | None,
-    grade: Sequence[int],
-    now: datetime,
-) -> None:
+def _close(match: Match, cause: str, outcome: engine.Outcome, now: datetime) -> None:
     seats = list(Seat.objects.filter(match=match).order_by("index"))
-    for seat, rank in zip(seats, final_ranks(ranks, [bool(seat.left) for seat in seats])):
+    for seat, rank in zip(seats, final_ranks(outcome.ranks, [bool(seat.left) for seat in seats])):
         seat.rank = rank
-        seat.score = scores[seat.index] if scores else None
-    Seat.objects.bulk_update(seats, ["rank", "score"])
-    match.status, match.cause, match.reason, match.grade = Match.Status.FINISHED, cause, reason, list(grade)
-    match.finished_at = now
+        seat.score = outcome.scores[seat.index] if outcome.scores else None
+        seat.won = seat.index in outcome.winners and not seat.left
+    Seat.objects.bulk_update(seats, ["rank", "score", "won"])
+    match.status, match.cause, match.finished_at = Match.Status.FINISHED, cause, now
+    match.reason, match.grade = outcome.reason, list(outcome.grade)
     match.bot_due = match.deadline = match.to_act = None
     match.save(update_fields=["status", "cause", "reason", "grade", "finished_at", "bot_due", "deadline", "to_act"])
 

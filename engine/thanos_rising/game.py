@@ -43,6 +43,7 @@ class ThanosRising(Game):
     title = "Thanos Rising"
     players = range(2, 5)
     rules_version = 1
+    cooperative = True
     options = (
         Option(
             "preset",

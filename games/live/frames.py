@@ -80,6 +80,7 @@ def result_told(match: Match, seats: Sequence[Seat]) -> dict[str, Any] | None:
         "reason": match.reason,
         "ranks": [seat.rank for seat in seats],
         "scores": [seat.score for seat in seats],
+        "winners": [seat.index for seat in seats if seat.won],
     }
 
 

@@ -42,6 +42,7 @@ class Seat(models.Model):
     left = models.CharField(max_length=10, choices=Left, blank=True)
     rank = models.PositiveSmallIntegerField(null=True, blank=True)
     score = models.IntegerField(null=True, blank=True)
+    won = models.BooleanField(null=True)
 
     class Meta:
         ordering = ["match", "index"]

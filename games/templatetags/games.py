@@ -27,13 +27,13 @@ def clock_words(match: Match) -> str:
 
 @register.simple_tag
 def winners(match: Match) -> str:
-    """Who came first, or that nobody did: a team that plays together can lose together."""
+    """Who won; a team that plays together wins or loses together."""
     seats = list(match.seats.all())
-    first = [seat.name for seat in seats if seat.rank == 1]
+    first = [seat.name for seat in seats if seat.won]
     if not first:
         return gettext("lost together")
     if len(first) == len(seats):
-        return gettext("shared by all")
+        return gettext("won together")
     return gettext("won by %(names)s") % {"names": ", ".join(first)}
 
 

@@ -93,7 +93,7 @@ def verify(request: HttpRequest, key: str) -> HttpResponse:
 def card(request: HttpRequest, key: str) -> HttpResponse:
     """The picture that a shared link shows."""
     match = match_or_404(request, key)
-    ending = terms.of_game(match.game).get(match.reason, "") if match.is_finished else ""
+    ending = terms.ending(match.game, match.reason) if match.is_finished else ""
     picture = cards.picture(match, list(match.seats.all()), ending)
     return HttpResponse(picture, content_type="image/svg+xml", headers={"Cache-Control": "public, max-age=60"})
 

@@ -62,6 +62,7 @@ def waiting_room(request: HttpRequest, match: Match) -> dict[str, Any]:
 def playing(request: HttpRequest, match: Match) -> dict[str, Any]:
     seats = list(match.seats.all())
     mine = access.seat_of(request.user, match)
+    can = access.allowed(request.user, match)
     state = bare_state(match, seats) | links_and_talk(request, match)
     if match.is_current:
         state |= frames.match_state(match, referee.at(match), mine.index if mine else None, 0, seats)
@@ -70,9 +71,9 @@ def playing(request: HttpRequest, match: Match) -> dict[str, Any]:
         "seats": seats,
         "standings": standings(seats) if match.is_finished else [],
         "mine": mine,
-        "can": access.allowed(request.user, match),
-        "state": {**state, "seat": mine.index if mine else None, "may_play": Permission.PLAY in access.allowed(request.user, match)},
-        "ending": terms.of_game(match.game).get(match.reason, match.reason),
+        "can": can,
+        "state": {**state, "seat": mine.index if mine else None, "may_play": Permission.PLAY in can},
+        "ending": terms.ending(match.game, match.reason),
         "module": module_of(match.game),
         "help": select_template([f"games/rules/{match.game}.html", "games/rules/none.html"]),
         "link": request.build_absolute_uri(match.get_absolute_url()),

@@ -1,7 +1,7 @@
 // A table for any game, without pictures: what the seat may know as nested lists, and its legal moves as buttons.
 
 import { LitElement, css, html, nothing } from "../vendor/lit.js";
-import { moveLabel, nameOf } from "./words.js";
+import { moveLabel, nameOf, termOf } from "./words.js";
 
 class PlainTable extends LitElement {
   static properties = {
@@ -38,7 +38,7 @@ class PlainTable extends LitElement {
     const groups = Map.groupBy ? Map.groupBy(this.view.legal, (move) => move.split(" ")[0]) : this.grouped();
     return [...groups].map(([verb, moves]) => html`
       <fieldset ?disabled=${this.busy}>
-        <legend>${nameOf(this.words, verb)}</legend>
+        <legend>${termOf(this.words, verb)}</legend>
         ${moves.map((move) => html`<button type="button" data-move=${move} @click=${() => this.choose(move)}>${moveLabel(this.words, move)}</button>`)}
       </fieldset>`);
   }
@@ -63,7 +63,7 @@ class PlainTable extends LitElement {
       return value.map((one, place) => html`<div class="part"><strong>${this.names?.length === value.length ? this.names[place].name : place + 1}</strong>${this.tell(one)}</div>`);
     }
     if (typeof value === "object") {
-      return html`<dl>${Object.entries(value).map(([key, one]) => html`<dt>${nameOf(this.words, key)}</dt><dd>${this.tell(one)}</dd>`)}</dl>`;
+      return html`<dl>${Object.entries(value).map(([key, one]) => html`<dt>${termOf(this.words, key)}</dt><dd>${this.tell(one)}</dd>`)}</dl>`;
     }
     return typeof value === "boolean" ? (value ? "✓" : "–") : nameOf(this.words, value);
   }

@@ -5,11 +5,24 @@ const SEAT_FIELDS = new Set(["seat", "loser", "winner", "target", "by", "from", 
 
 export const loadWords = async (url) => (await fetch(url)).json();
 
-/** The words for an id or a term: a card's name, a token, a verb; the thing itself where there are none. */
-export const nameOf = (words, id) => words.names[id] ?? words.terms[id] ?? String(id);
+// A die or a colour is a term, even where a stone or a token has the same id.
+const TERM_FIELDS = new Set(["die", "now", "colour", "face", "token"]);
+
+const word = (words, id, first, second) => words[first][id] ?? words[second][id] ?? String(id);
+const each = (words, text, first, second) =>
+  words[first][text] ?? words[second][text] ?? String(text).split(" ").map((one) => word(words, one, first, second)).join(" ");
+
+/** The words for an id: a card's name, else a term, else the id itself. */
+export const nameOf = (words, id) => each(words, id, "names", "terms");
+
+/** The words for a token, a die, a verb of the notation: a term, else a card's name, else the thing itself. */
+export const termOf = (words, id) => each(words, id, "terms", "names");
+
+/** The name of an event: what `words.sentences` knows it by. */
+export const kindOf = (event) => event.event ?? event.kind;
 
 const counted = (words, counts) =>
-  Object.entries(counts).filter(([, count]) => count).map(([what, count]) => `${count} ${nameOf(words, what)}`).join(", ");
+  Object.entries(counts).filter(([, count]) => count).map(([what, count]) => `${count} ${termOf(words, what)}`).join(", ");
 
 const fill = (words, names, event, field) => {
   const value = event[field];
@@ -20,12 +33,13 @@ const fill = (words, names, event, field) => {
     const grey = field === "price" && event.grey ? { grey: event.grey } : {};
     return counted(words, { ...value, ...grey }) || "0";
   }
-  return nameOf(words, value);
+  if (field === "sector") return String(value + 1);
+  return TERM_FIELDS.has(field) ? termOf(words, value) : nameOf(words, value);
 };
 
 /** What an event tells, as a sentence; empty where there is nothing to tell. */
 export const say = (words, names, event) => {
-  const template = words.sentences[event.event];
+  const template = words.sentences[kindOf(event)];
   if (!template) return "";
   const text = template.replace(/\{(\w+)\}/g, (_, field) => fill(words, names, event, field));
   return text.charAt(0).toUpperCase() + text.slice(1);
@@ -33,6 +47,6 @@ export const say = (words, names, event) => {
 
 /** A move's notation as a label for a button: every word of it that is known, in the page's language. */
 export const moveLabel = (words, move) => {
-  const text = words.terms[move] ?? move.split(" ").map((word) => nameOf(words, word)).join(" ");
+  const text = termOf(words, move);
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
