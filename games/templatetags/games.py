@@ -42,12 +42,14 @@ def matches_of(context: Context, whose: User | Club) -> dict[str, Any]:
     """The latest matches of a person or a club, as far as the reader may know of them."""
     reader = context["request"].user
     listed = Match.objects.listed_for(reader).exclude(status=Match.Status.ABORTED).with_people()
-    if isinstance(whose, Club):
-        return {"matches": listed.filter(club=whose)[:SHOWN], "topic": f"club.{whose.slug}", "request": context["request"]}
-    return {
-        "matches": listed.filter(seats__user=whose)[:SHOWN],
-        "topic": f"person.{whose.handle}",
-        "request": context["request"],
+    told: dict[str, Any] = {"request": context["request"]}
+    if isinstance(whose, User):
+        return told | {"matches": listed.filter(seats__user=whose)[:SHOWN], "topic": f"person.{whose.handle}"}
+    may_open = reader.is_authenticated and reader.memberships.filter(club=whose).exists()
+    return told | {
+        "matches": listed.filter(club=whose)[:SHOWN],
+        "topic": f"club.{whose.slug}",
+        "may_open": whose.slug if may_open else "",
     }
 
 

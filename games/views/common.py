@@ -52,6 +52,7 @@ def interface_words() -> dict[str, Any]:
             Seat.Left.TIMEOUT: _("out of time"),
             Seat.Left.RESIGNED: _("resigned"),
         },
+        "status": {status.value: str(status.label) for status in Match.Status},
         "your_turn": _("It is your turn."),
         "turn_of": _("{name} is to act."),
         "mute": _("Mute"),

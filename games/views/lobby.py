@@ -1,11 +1,15 @@
 from typing import Any
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.errors import Refused
+from accounts.models import User
 from accounts.views.common import PersonRequest, posted
 from games import exhibition, tables
 from games.forms import PlayNowForm, TableForm
@@ -47,16 +51,21 @@ def quick_forms() -> list[dict[str, Any]]:
     return [{"game": game, "form": PlayNowForm(game=game, auto_id=f"{game.name}-%s")} for game in games()]
 
 
-@login_required
 @require_POST
-def play_now(request: PersonRequest, game: str) -> HttpResponse:
+def play_now(request: HttpRequest, game: str) -> HttpResponse:
+    if not isinstance(request.user, User):
+        return redirect_to_login(reverse("games:lobby"))
     chosen = next((known for known in games() if known.name == game), None)
     if chosen is None:
         return redirect("games:lobby")
     form = PlayNowForm(request.POST, game=chosen)
     if not form.is_valid():
         return redirect("games:lobby")
-    return redirect(tables.play_now(person=request.user, game=game, **form.cleaned_data))
+    try:
+        return redirect(tables.play_now(person=request.user, game=game, **form.cleaned_data))
+    except Refused as refused:
+        messages.error(request, refused.message)
+        return redirect("games:lobby")
 
 
 @login_required

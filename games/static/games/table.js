@@ -102,6 +102,7 @@ async function work() {
 function surround({ seats, clock, status }) {
   names = seats;
   state.status = status;
+  find("status").textContent = state.ui.status[status];
   bar.update({ seats, clock });
   element.names = seats;
   describe();
@@ -203,4 +204,6 @@ if (view) {
   find("stage").textContent = state.ui.old_rules;
 }
 here(true);
+// What was pushed while this page was still being put together went unheard.
+catchUp();
 document.documentElement.dataset.table = "ready";
