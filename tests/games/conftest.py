@@ -1,6 +1,7 @@
 """The cast: Alice hosts, Bob plays, Charlie is a stranger, Stella is staff; and a table to sit at."""
 
 import pytest
+from django.test import Client
 
 import engine
 from accounts.models import User
@@ -101,3 +102,24 @@ def record(match: Match) -> engine.Match:
     from games import fairness
 
     return engine.replay(fairness.record_of(match))
+
+
+def logged_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+@pytest.fixture
+def as_alice(alice) -> Client:
+    return logged_in(alice)
+
+
+@pytest.fixture
+def as_bob(bob) -> Client:
+    return logged_in(bob)
+
+
+@pytest.fixture
+def as_charlie(charlie) -> Client:
+    return logged_in(charlie)

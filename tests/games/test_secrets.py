@@ -1,0 +1,128 @@
+"""Nobody is sent what their seat may not know: not in a frame, a page, a replay in progress or an answer."""
+
+import json
+import re
+
+import pytest
+from django.test import Client
+
+import engine
+from engine.rng import stream
+from games import referee
+from games.live import frames, groups, topics
+from games.models import Match, Move, Seat
+from games.play import play
+from tests.games.conftest import begun, fresh, person
+
+GAMES = ("infinity-gauntlet", "splendor-marvel", "thanos-rising")
+
+
+def seats_of(match: Match) -> list[Seat]:
+    return list(match.seats.select_related("user").order_by("index"))
+
+
+@pytest.fixture
+def sent(monkeypatch, django_capture_on_commit_callbacks) -> list[tuple[str, str]]:
+    found: list[tuple[str, str]] = []
+    monkeypatch.setattr("games.live.announce.publish", lambda group, text: found.append((group, text)))
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_frame_depends_only_on_what_its_audience_may_know(game, db):
+    """The same frame from the truth and from any world that the seat cannot tell from it."""
+    match = begun(*(person(name) for name in ("alice", "bob", "dora")), game=game)
+    rng = stream(game, "walk")
+    for step in range(60):
+        match = fresh(match)
+        if not match.is_playing:
+            break
+        current = referee.at(match)
+        for seat in groups.audiences(match):
+            told = frames.match_frame(match, current, seat, 0, seats_of(match))
+            imagined = current.imagine(seat, f"world {step}")
+            assert told == frames.match_frame(match, imagined, seat, 0, seats_of(match))
+        legal = current.legal()
+        move = current.notation(legal[rng.below(len(legal))])
+        play(match=match, ply=match.ply, seat=current.to_act, move=move, by="bot")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_that_is_published_holds_seed_digest_or_hash(
+    game, alice, bob, sent, django_capture_on_commit_callbacks
+):
+    match = begun(alice, bob, game=game)
+    rng = stream(game, "walk")
+    with django_capture_on_commit_callbacks(execute=True):
+        while (match := fresh(match)).is_playing:
+            current = referee.at(match)
+            legal = current.legal()
+            move = current.notation(legal[rng.below(len(legal))])
+            play(match=match, ply=match.ply, seat=current.to_act, move=move, by="bot")
+    everything = "".join(text for _, text in sent)
+    assert len(sent) >= match.ply * 3
+    assert match.secret not in everything
+    digests = Move.objects.filter(match=match).values_list("digest", flat=True)
+    # An eight-digit run of hexadecimal can stand in no other part of a frame but a key, which has other letters.
+    assert not {digest for digest in digests if re.search(rf"(?<![0-9a-z]){digest}(?![0-9a-z])", everything)}
+
+
+def test_a_card_drawn_unseen_is_told_to_its_owner_alone(alice, bob, charlie, sent, django_capture_on_commit_callbacks):
+    match = begun(alice, bob)
+    with django_capture_on_commit_callbacks(execute=True):
+        play(match=match, ply=0, seat=0, move="reserve deck 1", by="bot")
+    match = fresh(match)
+    card = referee.at(match).view(0)["table"]["teams"][0]["reserved"][0]["card"]
+    by_group = {group: text for group, text in sent if '"event":"match"' in text}
+    assert f'"{card}"' in by_group[groups.audience(match, 0)]
+    for audience in (None, 1):
+        assert f'"{card}"' not in by_group[groups.audience(match, audience)]
+    for reader, may_know in ((alice, True), (bob, False), (charlie, False), (None, False)):
+        client = Client()
+        if reader:
+            client.force_login(reader)
+        for path in ("", "state/", "state/?after=0"):
+            body = client.get(f"/play/{match.key}/{path}").content.decode()
+            assert (f'"{card}"' in body) == may_know, (reader, path)
+
+
+def test_a_secret_answer_is_in_nobody_elses_frame(alice, bob, sent, django_capture_on_commit_callbacks):
+    """What a hero looks at in Infinity Gauntlet is theirs; the notation of moves is in no frame at all."""
+    match = begun(alice, bob, game="infinity-gauntlet")
+    rng = stream("secret", "walk")
+    with django_capture_on_commit_callbacks(execute=True):
+        while (match := fresh(match)).is_playing:
+            current = referee.at(match)
+            legal = current.legal()
+            move = current.notation(legal[rng.below(len(legal))])
+            play(match=match, ply=match.ply, seat=current.to_act, move=move, by="bot")
+    for group, text in sent:
+        frame = json.loads(text)
+        if frame["event"] != "match":
+            continue
+        seat = frame["view"]["seat"]
+        assert group == groups.audience(match, seat)
+        assert set(frame) == {
+            "event", "key", "v", "since", "view", "events", "undone", "status", "seats", "clock", "result",
+        }  # fmt: skip
+
+
+def test_a_seat_is_told_by_the_connection_and_not_by_the_message(alice, bob):
+    match = begun(alice, bob)
+    topic = topics.MatchPage()
+    assert topic.audience(alice, match.key).group.endswith("seat-0")
+    answer = json.loads(topic.receive(bob, match.key, {"ply": 0, "move": "take red", "seat": 0}))
+    assert (answer["event"], answer["code"]) == ("refused", "illegal")
+    assert fresh(match).ply == 0
+
+
+def test_while_places_are_taken_everybody_listens_to_the_same(alice, bob):
+    """A place is not yet a seat: after the draw somebody else's view may go to it."""
+    from tests.games.conftest import laid
+
+    match = laid(alice, bob)
+    assert topics.MatchPage().audience(alice, match.key).group == groups.audience(match, None)
+
+
+def test_engine_games_are_all_here():
+    assert set(GAMES) == set(engine.GAMES)
