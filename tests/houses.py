@@ -105,6 +105,18 @@ class House:
         body = urllib.parse.urlencode(fields).encode()
         return self.ask(urllib.request.Request(self.webs[web] + path, body, headers))
 
+    def post_json(self, path: str, session: str, body: str, web: int = 0) -> tuple[int, str]:
+        token = "c" * 32
+        headers = {
+            "Cookie": f"sessionid={session}; csrftoken={token}",
+            "X-CSRFToken": token,
+            "Content-Type": "application/json",
+        }
+        return self.ask(urllib.request.Request(self.webs[web] + path, body.encode(), headers))
+
+    def ask_as(self, session: str, path: str, web: int = 0) -> tuple[int, str]:
+        return self.ask(urllib.request.Request(self.webs[web] + path, headers={"Cookie": f"sessionid={session}"}))
+
     def ask(self, request: urllib.request.Request) -> tuple[int, str]:
         try:
             with urllib.request.urlopen(request, timeout=10) as answer:
