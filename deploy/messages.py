@@ -134,11 +134,21 @@ def _found(root: Path) -> Iterator[Found]:
         for path in sorted((root / folder).rglob("*.py")):
             if "migrations" not in path.parts:
                 yield from _from_python(path.read_bytes(), path.relative_to(root).as_posix())
+    if root == ROOT:
+        yield from _from_engine()
     for path in sorted((root / TEMPLATES).rglob("*.*")):
         name = path.relative_to(root).as_posix()
         # Django's own reader turns tags into calls and everything else into X's.
         code = templatize(path.read_text(encoding="utf-8"), origin=name)
         yield from _from_python(_calls(code).encode(), name)
+
+
+def _from_engine() -> Iterator[Found]:
+    """The engine knows nothing of translation: its sentences, names and texts are read from its tables."""
+    from games import words
+
+    for source in words.sources():
+        yield Found(source.text, source.context, source.file, [])
 
 
 def _calls(code: str) -> str:

@@ -3,12 +3,14 @@
 from typing import Any
 
 from django import forms
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 import engine
 from accounts.models import Club, User
 from engine.bots import LEVELS
+from games import terms
 from games.exhibition import usual_players
 from games.models import Match
 from games.models.record import LEVEL_NAMES
@@ -66,7 +68,7 @@ class TableForm(forms.Form):
             del self.fields["club"]
         self.shown = [option for option in game.options if option.kind is not dict]
         for option in self.shown:
-            self.fields[f"option_{option.name}"] = option_field(option)
+            self.fields[f"option_{option.name}"] = option_field(option, terms.of_game(game.name))
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -99,13 +101,13 @@ class TableForm(forms.Form):
         return Clock(chosen.kind, chosen.bank, chosen.increment, chosen.days, self.cleaned_data["on_timeout"])
 
 
-def option_field(option: engine.Option) -> forms.Field:
+def option_field(option: engine.Option, words: dict[str, str]) -> forms.Field:
     """A form field for one of a game's typed options, its default shown."""
-    label = gettext(option.help)
+    label = capfirst(gettext(option.help))
     if option.choices:
         return forms.TypedChoiceField(
             label=label,
-            choices=[(choice, gettext(str(choice))) for choice in option.choices],
+            choices=[(choice, words.get(f"choice-{choice}", str(choice))) for choice in option.choices],
             coerce=option.kind,
             initial=option.default,
             required=False,

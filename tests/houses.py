@@ -176,6 +176,9 @@ class Production(House):
         }
         self.manage("migrate", "--verbosity", "0")
         self.manage("collectstatic", "--no-input", "--verbosity", "0")
+        self.start_programs()
+
+    def start_programs(self) -> None:
         webs = [self.run(f"web-{number}", *MANAGE, "web", "--port", "0") for number in (1, 2)]
         self.start_worker()
         self.run("beat", sys.executable, "-m", "celery", "-A", "deploy.celery", "beat")
