@@ -25,6 +25,7 @@ from typing import Final
 from librt.vecs import extend, vec
 from mypy_extensions import i64
 
+from engine.bits import bit
 from engine.rng import Rng
 from engine.splendor_marvel import cards
 from engine.splendor_marvel.lanes import ONES, lane, minus, one, present, total
@@ -79,6 +80,7 @@ TILE_POINTS: Final = 3
 BONUS: Final = vec[i64](cards.BONUSES)
 POINTS: Final = vec[i64](cards.CARD_POINTS)
 TAGS: Final = vec[i64](cards.CARD_TAGS)
+EVERY_CARD: Final = vec[i64](range(90))
 
 
 class SplendorState(Questions):
@@ -152,7 +154,7 @@ class SplendorState(Questions):
         self.teams[self.seat].keep(card | HIDDEN)
         if self.log is not None:
             self.log.note(RESERVED_UNSEEN, self.seat, EVERYONE, level)
-            self.log.note(DREW, self.seat, i64(1) << self.seat, card)
+            self.log.note(DREW, self.seat, bit(self.seat), card)
         self.gain_grey()
         self.end_turn()
 
@@ -285,8 +287,8 @@ class SplendorState(Questions):
 
     def visit(self, site: i64) -> None:
         me = self.teams[self.seat]
-        self.locations &= ~(i64(1) << site)
-        me.locations |= i64(1) << site
+        self.locations &= ~bit(site)
+        me.locations |= bit(site)
         me.points += LOCATION_POINTS
         self.passes = 0
         if self.log is not None:
@@ -341,10 +343,10 @@ def first_lane(counts: i64) -> i64:
 
 
 def first_bit(mask: i64) -> i64:
-    bit: i64 = 0
-    while (mask >> bit) & 1 == 0:
-        bit += 1
-    return bit
+    place: i64 = 0
+    while (mask >> place) & 1 == 0:
+        place += 1
+    return place
 
 
 def deal(players: i64, goal: i64, luck: Rng) -> SplendorState:
@@ -359,7 +361,7 @@ def deal(players: i64, goal: i64, luck: Rng) -> SplendorState:
     state.green = players
     i = 0
     while i < players:
-        state.locations |= i64(1) << state.sites[i]
+        state.locations |= bit(state.sites[i])
         i += 1
     state.lay_out_market()
     return state
@@ -369,7 +371,7 @@ def shuffled_decks(luck: Rng) -> vec[i64]:
     decks = vec[i64]()
     level: i64 = 0
     while level < 3:
-        deck = vec[i64](range(DECK_START[level], DECK_START[level] + DECK_SIZE[level]))
+        deck = EVERY_CARD[DECK_START[level] : DECK_START[level] + DECK_SIZE[level]]
         luck.fork(level).shuffle(deck)
         decks = extend(decks, deck)
         level += 1

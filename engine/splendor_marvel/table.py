@@ -8,6 +8,7 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
+from engine.bits import bit
 from engine.rng import Rng
 from engine.splendor_marvel import cards
 from engine.splendor_marvel.lanes import lane, minus, one
@@ -141,9 +142,8 @@ class Table(GameState):
         i: i64 = 0
         while i < i64(len(self.sites)):
             site = self.sites[i]
-            bit = i64(1) << site
-            if self.locations & bit != 0 and minus(NEEDS[site], team.bonuses) == 0:
-                found |= bit
+            if self.locations & bit(site) != 0 and minus(NEEDS[site], team.bonuses) == 0:
+                found |= bit(site)
             i += 1
         return found
 

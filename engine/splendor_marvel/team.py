@@ -8,6 +8,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from engine.bits import bit
 from engine.splendor_marvel import cards
 from engine.splendor_marvel.lanes import GUARD, ONES, minus, total
 
@@ -101,7 +102,7 @@ class Team:
         place: i64 = 0
         while place < self.reserved:
             if (self.hand >> (8 * place)) & 255 == card | HIDDEN:
-                self.hand -= i64(HIDDEN) << (8 * place)
+                self.hand -= HIDDEN * bit(8 * place)
                 return True
             place += 1
         return False
@@ -116,7 +117,7 @@ class Team:
         while place < self.reserved:
             if self.card_at(place) == card:
                 younger: i64 = self.hand >> (8 * place + 8)
-                self.hand = (self.hand & ((i64(1) << (8 * place)) - 1)) | (younger << (8 * place))
+                self.hand = (self.hand & (bit(8 * place) - 1)) | (younger << (8 * place))
                 self.reserved -= 1
                 return True
             place += 1
@@ -126,9 +127,9 @@ class Team:
         """Count a card among the recruited."""
         self.cards += 1
         if card < 60:
-            self.recruits_low |= i64(1) << card
+            self.recruits_low |= bit(card)
         else:
-            self.recruits_high |= i64(1) << (card - 60)
+            self.recruits_high |= bit(card - 60)
 
     def recruited(self, card: i64) -> bool:
         if card < 60:
