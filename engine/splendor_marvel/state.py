@@ -80,6 +80,7 @@ TILE_POINTS: Final = 3
 BONUS: Final = vec[i64](cards.BONUSES)
 POINTS: Final = vec[i64](cards.CARD_POINTS)
 TAGS: Final = vec[i64](cards.CARD_TAGS)
+EVERY_CARD: Final = vec[i64](range(90))
 
 
 class SplendorState(Questions):
@@ -169,6 +170,8 @@ class SplendorState(Questions):
 
     def recruit(self, card: i64) -> None:
         me = self.teams[self.seat]
+        if me.show(card):
+            self.luck += 1
         cost = minus(COST[card], me.bonuses)
         short = minus(cost, me.tokens)
         self.card = card
@@ -255,21 +258,13 @@ class SplendorState(Questions):
         self.return_or_ask()
 
     def return_or_ask(self) -> None:
-        """Down to ten tokens. When all that could be returned are alike they go without asking."""
-        me = self.teams[self.seat]
-        while me.held() > TOKEN_LIMIT:
-            kinds = total(present(me.tokens))
-            if kinds > 1 or (kinds == 1 and me.grey > 0):
-                self.phase = RETURN
-                return
-            self.put_back(GREY if kinds == 0 else first_lane(me.tokens))
-        self.visit_or_ask()
+        """Down to ten tokens. More than ten are never all alike, so there is always something to ask."""
+        if self.teams[self.seat].held() > TOKEN_LIMIT:
+            self.phase = RETURN
+        else:
+            self.visit_or_ask()
 
     def give_back(self, kind: i64) -> None:
-        self.put_back(kind)
-        self.return_or_ask()
-
-    def put_back(self, kind: i64) -> None:
         me = self.teams[self.seat]
         if kind == GREY:
             me.grey -= 1
@@ -279,6 +274,7 @@ class SplendorState(Questions):
             self.bank += one(kind)
         if self.log is not None:
             self.log.note(RETURNED, self.seat, EVERYONE, kind)
+        self.return_or_ask()
 
     def visit_or_ask(self) -> None:
         earned = self.earned_by(self.teams[self.seat])
@@ -347,10 +343,10 @@ def first_lane(counts: i64) -> i64:
 
 
 def first_bit(mask: i64) -> i64:
-    bit: i64 = 0
-    while (mask >> bit) & 1 == 0:
-        bit += 1
-    return bit
+    place: i64 = 0
+    while (mask >> place) & 1 == 0:
+        place += 1
+    return place
 
 
 def deal(players: i64, goal: i64, luck: Rng) -> SplendorState:
@@ -375,7 +371,7 @@ def shuffled_decks(luck: Rng) -> vec[i64]:
     decks = vec[i64]()
     level: i64 = 0
     while level < 3:
-        deck = vec[i64](range(DECK_START[level], DECK_START[level] + DECK_SIZE[level]))
+        deck = EVERY_CARD[DECK_START[level] : DECK_START[level] + DECK_SIZE[level]]
         luck.fork(level).shuffle(deck)
         decks = extend(decks, deck)
         level += 1

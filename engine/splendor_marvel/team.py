@@ -97,6 +97,16 @@ class Team:
         self.hand |= marked << (8 * self.reserved)
         self.reserved += 1
 
+    def show(self, card: i64) -> bool:
+        """Let all see a reserved card; False when it is not in hand or was seen before."""
+        place: i64 = 0
+        while place < self.reserved:
+            if (self.hand >> (8 * place)) & 255 == card | HIDDEN:
+                self.hand -= HIDDEN * bit(8 * place)
+                return True
+            place += 1
+        return False
+
     def swap(self, place: i64, card: i64) -> None:
         """Make a reserved card another one, hidden as it was."""
         self.hand += (card - self.card_at(place)) << (8 * place)
