@@ -18,7 +18,9 @@ What a seat knows is kept with the cards, so that it stays true in every imagine
 - `ruled[seat]`: cards that all know this seat not to hold (low half), and cards of which it holds one at most (high
   half: the first kind, after one unseen card came in). A missed guess, a fight won and a card shuffled back say so.
 - `at_least`: all know that Thanos holds a card of this number or higher: it won him a fight.
-- `ties`, four bits a hero seat: the card there and one of Thanos's tied in a fight, 4 plus the difference of numbers.
+- `ties`, four bits a hero seat: a card of this hero tied with one that Thanos still holds; 4 plus the difference of
+  their numbers. The hero's card is in hand or among those laid down since, `shed[seat]`; 8 more when it is surely not
+  in hand.
 
 Further inference from what players chose to do is left to those who think about it.
 
@@ -41,6 +43,7 @@ ALL_THANOS: Final = (1 << 13) - 1
 HALF: Final = 16
 LOW: Final = (1 << 16) - 1
 ANYWHERE: Final = 15
+GONE: Final = 0x888888
 NOTHING_SEEN: Final = (1 << 52) - 1
 LOWEST_BITS: Final = 0x1111111111111
 
@@ -90,7 +93,7 @@ class Memory(GameState):
     __slots__ = (
         "at_least", "card", "count", "cycle", "cycles", "depth", "ending", "faceup", "hands", "hero_deck", "hero_left",
         "hero_luck", "heroes_life", "jumble", "jumble_before", "known", "loose", "phase", "placed", "power", "ruled",
-        "target", "thanos_deck", "thanos_left", "thanos_life", "thanos_luck", "ties", "turn", "turns_left",
+        "shed", "target", "thanos_deck", "thanos_left", "thanos_life", "thanos_luck", "ties", "turn", "turns_left",
     )  # fmt: skip
 
     def __init__(
@@ -106,6 +109,7 @@ class Memory(GameState):
         loose: vec[i64],
         depth: vec[i64],
         ruled: vec[i64],
+        shed: vec[i64],
         cycle: vec[i64],
     ) -> None:
         super().__init__(players, rng)
@@ -134,6 +138,7 @@ class Memory(GameState):
         self.loose: vec[i64] = loose
         self.depth: vec[i64] = depth
         self.ruled: vec[i64] = ruled
+        self.shed: vec[i64] = shed
         self.cycle: vec[i64] = cycle
         self.cycles: i64 = 0
         self.jumble: i64 = 0
@@ -175,7 +180,8 @@ class Memory(GameState):
             self.at_least, self.ties,
         ]  # fmt: skip
         for row in (
-            self.hands, self.faceup, self.power, self.known, self.loose, self.depth, self.ruled, self.cycle
+            self.hands, self.faceup, self.power, self.known, self.loose, self.depth, self.ruled, self.shed,
+            self.cycle,
         ):  # fmt: skip
             numbers.extend([int(number) for number in row])
         for luck in (self.rng, self.hero_luck, self.thanos_luck):

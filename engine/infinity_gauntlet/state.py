@@ -92,7 +92,7 @@ class GauntletState(Questions):
         twin = GauntletState(
             self.players, self.rng.clone(), self.hero_luck.clone(), self.thanos_luck.clone(),
             self.hands[:], self.faceup[:], self.power[:], self.known[:], self.loose[:], self.depth[:], self.ruled[:],
-            self.cycle[:],
+            self.shed[:], self.cycle[:],
         )  # fmt: skip
         self.copy_to(twin)
         return twin

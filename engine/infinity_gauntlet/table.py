@@ -12,6 +12,7 @@ from mypy_extensions import i64
 from engine.infinity_gauntlet import kinds
 from engine.infinity_gauntlet.memory import (
     ANYWHERE,
+    GONE,
     HERO_CARDS,
     HEROES_OF,
     LANE,
@@ -45,7 +46,6 @@ class Table(Memory):
         self.hero_left -= 1
         self.hands[seat] |= i64(1) << card
         self.came_in(seat)
-        self.ties &= ~LANE[seat]
         self.luck += 1
         self.tell(kinds.DREW, seat)
         self.tell(kinds.DREW_CARD, seat, i64(1) << seat, card)
@@ -89,7 +89,10 @@ class Table(Memory):
         self.jumble &= ~(i64(1) << card)
         self.jumble_before &= ~(i64(1) << card)
         self.went_out(seat, card)
-        self.ties &= ~LANE[seat]
+        if self.ties & LANE[seat]:
+            self.shed[seat] |= i64(1) << card
+            if self.hands[seat] == 0:
+                self.ties |= LANE[seat] & GONE
         self.luck += 1
 
     def lose_hero(self, seat: i64) -> None:
@@ -246,7 +249,8 @@ class Table(Memory):
         self.tell(kinds.FOUGHT, hero, -1, bonus, their_bonus)
         self.tell(kinds.FOUGHT_CARDS, hero, (i64(1) << hero) | 1, ours, theirs)
         if number == their_number:
-            self.ties |= (4 + bonus - their_bonus) << (4 * hero)
+            self.ties = (self.ties & ~LANE[hero]) | ((4 + bonus - their_bonus) << (4 * hero))
+            self.shed[hero] = 0
             self.tell(kinds.TIED, hero)
         elif number < their_number:
             least: i64 = number - their_bonus + 1

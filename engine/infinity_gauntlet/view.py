@@ -79,11 +79,7 @@ def thanos(state: GauntletState, looking: int) -> dict[str, Any]:
         "cards": ids(held, cards.THANOS_IDS),
         **ruled(int(state.ruled[0]), ~int(state.faceup[0]), THANOS_SIDE),
         "at_least": int(state.at_least) or None,
-        "ties": [
-            {"seat": each, "difference": (int(state.ties) >> 4 * each & 15) - 4}
-            for each in range(1, state.players)
-            if int(state.ties) >> 4 * each & 15
-        ],
+        "ties": [tie(state, each) for each in range(1, state.players) if int(state.ties) >> 4 * each & 15],
         "hand_or_bottom": [
             {"card": name, "bottom": deep(state, looking, card)}
             for card, name in enumerate(cards.THANOS_IDS)
@@ -97,6 +93,17 @@ def thanos(state: GauntletState, looking: int) -> dict[str, Any]:
             if hand >> card & 1
         ]
     return told
+
+
+def tie(state: GauntletState, seat: int) -> dict[str, Any]:
+    """A fight of this hero that Thanos tied with a card he still holds: with the hero's hand or one of these cards."""
+    facts = int(state.ties) >> 4 * seat & 15
+    return {
+        "seat": seat,
+        "difference": (facts & 7) - 4,
+        "in_hand": facts < 8,
+        "cards": ids(int(state.shed[seat]), cards.HERO_IDS),
+    }
 
 
 def hero(state: GauntletState, seat: int, looking: int) -> dict[str, Any]:

@@ -253,13 +253,28 @@ def ties_agree(table: Memory, heroes: vec[i64], thanos: vec[i64]) -> bool:
     seat: i64 = 1
     while seat < table.players:
         tie: i64 = (table.ties >> (4 * seat)) & 15
+        held: i64 = size(table.hands[seat])
         if tie:
-            number: i64 = NUMBER[heroes[first]] + tie - 4
-            if number < 1 or number > 7 or hand & THANOS_OF[number] == 0:
+            fought: i64 = table.shed[seat]
+            if tie < 8:
+                fought |= hand_of(heroes, first, held)
+            if not matches(fought, (tie & 7) - 4, hand):
                 return False
-        first += size(table.hands[seat])
+        first += held
         seat += 1
     return True
+
+
+def matches(heroes: i64, difference: i64, thanos: i64) -> bool:
+    """Whether some hero card plus the difference is the number of some Thanos card."""
+    card: i64 = 0
+    while card < HERO_CARDS:
+        if (heroes >> card) & 1:
+            number: i64 = NUMBER[card] + difference
+            if 1 <= number <= 7 and thanos & THANOS_OF[number]:
+                return True
+        card += 1
+    return False
 
 
 # -- the new world
