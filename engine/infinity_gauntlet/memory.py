@@ -1,0 +1,229 @@
+"""What the state of Infinity Gauntlet is made of: where the cards lie, and what each seat knows of it.
+
+Cards are small numbers (0-15 hero cards, 0-12 Thanos cards, both by ascending number), sets of cards are bit masks,
+decks are packed four bits a card with the top card lowest. Seat 0 is Thanos. A hand is a set: its order means nothing,
+since Thanos may rearrange it at will.
+
+What a seat knows is kept with the cards, so that it stays true in every imagined world:
+
+- `known[seat]`: hero cards whose place this seat knows (fought against, or looked at on the deck).
+- `loose[seat]`: hero cards it knew on the deck before a team-mate reordered them. They lie somewhere in the same
+  `jumble`: places that were looked at together, followed into the hands that drew them.
+- `cycle[card]`: the rebuild that last shuffled this hero card. All see which cards are shuffled and who draws, so all
+  know the cycle of each place, except inside a jumble.
+- `depth[seat]`, four bits a Thanos card: the card lies in Thanos's hand or among so many bottom cards of his deck; 0 is
+  the hand itself, 15 anywhere. Seat 0's entry is what everybody knows. The two Outriders cannot be told apart, so what
+  is known of one may be about the other.
+- `placed`: Thanos cards whose place in his deck Thanos knows, because he put them there.
+- `ruled[seat]`: cards that all know this seat not to hold (low half), and cards of which it holds one at most (high
+  half: the first kind, after one unseen card came in). A missed guess, a fight won and a card shuffled back say so.
+- `at_least`: all know that Thanos holds a card of this number or higher: it won him a fight.
+- `ties`, four bits a hero seat: a card of this hero tied with one that Thanos still holds; 4 plus the difference of
+  their numbers. The hero's card is in hand or among those laid down since, `shed[seat]`; 8 more when it is surely not
+  in hand.
+
+Further inference from what players chose to do is left to those who think about it.
+
+Compiled by mypyc; see `engine.build`.
+"""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from engine.infinity_gauntlet import cards
+from engine.rng import Rng
+from engine.state import GameState
+
+SEATS: Final = 6
+HERO_CARDS: Final = 16
+THANOS_CARDS: Final = 13
+ALL_THANOS: Final = (1 << 13) - 1
+HALF: Final = 16
+LOW: Final = (1 << 16) - 1
+ANYWHERE: Final = 15
+GONE: Final = 0x888888
+NOTHING_SEEN: Final = (1 << 52) - 1
+LOWEST_BITS: Final = 0x1111111111111
+
+NUMBER: Final = vec[i64](cards.HERO_NUMBERS)
+THANOS_NUMBER: Final = vec[i64](cards.THANOS_NUMBERS)
+HEROES_OF: Final = vec[i64](cards.numbered(cards.HERO_NUMBERS))
+THANOS_OF: Final = vec[i64](cards.numbered(cards.THANOS_NUMBERS))
+STONES: Final[i64] = cards.mask(cards.THANOS, "stone")
+RETURNING: Final[i64] = cards.mask(cards.THANOS, "returns")
+OUTRIDERS: Final[i64] = 3
+
+LANE: Final = vec[i64]([15 << (4 * index) for index in range(THANOS_CARDS)])
+"""The four bits of a card or a seat in a packed number. A table, since a shifted literal has 32 bits when compiled."""
+
+
+def size(mask: i64) -> i64:
+    """How many cards a set holds."""
+    count: i64 = 0
+    while mask:
+        mask &= mask - 1
+        count += 1
+    return count
+
+
+def lowest(mask: i64) -> i64:
+    """The first card of a set that is not empty."""
+    card: i64 = 0
+    while not (mask >> card) & 1:
+        card += 1
+    return card
+
+
+def shuffled(deck: i64, count: i64, luck: Rng) -> i64:
+    """Fisher-Yates over a packed deck."""
+    i: i64 = count - 1
+    while i > 0:
+        j: i64 = luck.below(i + 1)
+        change: i64 = ((deck >> (4 * i)) ^ (deck >> (4 * j))) & 15
+        deck ^= (change << (4 * i)) | (change << (4 * j))
+        i -= 1
+    return deck
+
+
+class Memory(GameState):
+    """Cards, tokens, life and knowledge, before anything moves."""
+
+    __slots__ = (
+        "at_least", "card", "count", "cycle", "cycles", "depth", "ending", "faceup", "hands", "hero_deck", "hero_left",
+        "hero_luck", "heroes_life", "jumble", "jumble_before", "known", "loose", "phase", "placed", "power", "ruled",
+        "shed", "target", "thanos_deck", "thanos_left", "thanos_life", "thanos_luck", "ties", "turn", "turns_left",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        players: i64,
+        rng: Rng,
+        hero_luck: Rng,
+        thanos_luck: Rng,
+        hands: vec[i64],
+        faceup: vec[i64],
+        power: vec[i64],
+        known: vec[i64],
+        loose: vec[i64],
+        depth: vec[i64],
+        ruled: vec[i64],
+        shed: vec[i64],
+        cycle: vec[i64],
+    ) -> None:
+        super().__init__(players, rng)
+        self.hero_luck: Rng = hero_luck
+        self.thanos_luck: Rng = thanos_luck
+        self.heroes_life: i64 = 0
+        self.thanos_life: i64 = 0
+        self.ending: i64 = 0
+        # the question being asked
+        self.phase: i64 = 0
+        self.turn: i64 = 0
+        self.turns_left: i64 = 0
+        self.card: i64 = 0
+        self.target: i64 = 0
+        self.count: i64 = 0
+        # the cards
+        self.hero_deck: i64 = 0
+        self.hero_left: i64 = 0
+        self.thanos_deck: i64 = 0
+        self.thanos_left: i64 = 0
+        self.hands: vec[i64] = hands
+        self.faceup: vec[i64] = faceup
+        self.power: vec[i64] = power
+        # what is known
+        self.known: vec[i64] = known
+        self.loose: vec[i64] = loose
+        self.depth: vec[i64] = depth
+        self.ruled: vec[i64] = ruled
+        self.shed: vec[i64] = shed
+        self.cycle: vec[i64] = cycle
+        self.cycles: i64 = 0
+        self.jumble: i64 = 0
+        self.jumble_before: i64 = 0
+        self.placed: i64 = 0
+        self.at_least: i64 = 0
+        self.ties: i64 = 0
+
+    def copy_to(self, twin: "Memory") -> None:
+        """All but what the constructor takes."""
+        twin.seat = self.seat
+        twin.over = self.over
+        twin.luck = self.luck
+        twin.heroes_life = self.heroes_life
+        twin.thanos_life = self.thanos_life
+        twin.ending = self.ending
+        twin.phase = self.phase
+        twin.turn = self.turn
+        twin.turns_left = self.turns_left
+        twin.card = self.card
+        twin.target = self.target
+        twin.count = self.count
+        twin.hero_deck = self.hero_deck
+        twin.hero_left = self.hero_left
+        twin.thanos_deck = self.thanos_deck
+        twin.thanos_left = self.thanos_left
+        twin.cycles = self.cycles
+        twin.jumble = self.jumble
+        twin.jumble_before = self.jumble_before
+        twin.placed = self.placed
+        twin.at_least = self.at_least
+        twin.ties = self.ties
+
+    def ints(self) -> tuple[int, ...]:
+        numbers: list[int] = [
+            self.players, self.seat, int(self.over), self.ending, self.phase, self.turn, self.turns_left, self.card,
+            self.target, self.count, self.heroes_life, self.thanos_life, self.hero_deck, self.hero_left,
+            self.thanos_deck, self.thanos_left, self.cycles, self.jumble, self.jumble_before, self.placed,
+            self.at_least, self.ties,
+        ]  # fmt: skip
+        for row in (
+            self.hands, self.faceup, self.power, self.known, self.loose, self.depth, self.ruled, self.shed,
+            self.cycle,
+        ):  # fmt: skip
+            numbers.extend([int(number) for number in row])
+        for luck in (self.rng, self.hero_luck, self.thanos_luck):
+            numbers.extend(luck.ints())
+        return tuple(numbers)
+
+    def tell(self, kind: i64, seat: i64, knowers: i64 = -1, a: i64 = -1, b: i64 = -1, c: i64 = -1) -> None:
+        if self.log is not None:
+            self.log.note(kind, seat, knowers, a, b, c)
+
+    # -- knowledge
+
+    def came_in(self, seat: i64) -> None:
+        """An unseen card joined this hand: what it could not hold, it now holds once at most."""
+        self.ruled[seat] = (self.ruled[seat] & LOW) << HALF
+
+    def went_out(self, seat: i64, card: i64) -> None:
+        """A card left this hand openly: if it was the one of its set that could be there, the rest holds none."""
+        if (self.ruled[seat] >> (HALF + card)) & 1:
+            self.ruled[seat] = (self.ruled[seat] | (self.ruled[seat] >> HALF)) & LOW
+
+    def depth_of(self, seat: i64, card: i64) -> i64:
+        return (self.depth[seat] >> (4 * card)) & 15
+
+    def sink(self, seat: i64, card: i64, deep: i64) -> None:
+        """A seat now knows no better than that a card lies so deep; it never makes knowledge sharper."""
+        if deep > self.depth_of(seat, card):
+            self.depth[seat] = (self.depth[seat] & ~LANE[card]) | (deep << (4 * card))
+
+    def see(self, seat: i64, card: i64) -> None:
+        """A seat sees a card of Thanos's hand. An Outrider may be the one it had seen before."""
+        if (OUTRIDERS >> card) & 1:
+            self.sink(seat, 1 - card, self.depth_of(seat, card))
+        self.depth[seat] &= ~LANE[card]
+
+    def show_hand(self) -> None:
+        """All of Thanos's hand is known to all: it was revealed, or his deck is empty and nothing else is unseen."""
+        card: i64 = 0
+        while card < THANOS_CARDS:
+            if (self.hands[0] >> card) & 1:
+                seat: i64 = 0
+                while seat < self.players:
+                    self.depth[seat] &= ~LANE[card]
+                    seat += 1
+            card += 1

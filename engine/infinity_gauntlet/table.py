@@ -1,0 +1,276 @@
+"""What moving the cards of Infinity Gauntlet does: draw, lay, defeat, shuffle, look, fight.
+
+Every move also does what it must to the knowledge of the seats; see `memory.py`.
+
+Compiled by mypyc; see `engine.build`.
+"""
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from engine.infinity_gauntlet import kinds
+from engine.infinity_gauntlet.memory import (
+    ANYWHERE,
+    GONE,
+    HERO_CARDS,
+    HEROES_OF,
+    LANE,
+    LOWEST_BITS,
+    NOTHING_SEEN,
+    NUMBER,
+    OUTRIDERS,
+    RETURNING,
+    THANOS_CARDS,
+    THANOS_NUMBER,
+    Memory,
+    lowest,
+    shuffled,
+    size,
+)  # fmt: skip
+
+POWER_BONUS: Final = 2
+
+
+class Table(Memory):
+    """The cards on the move, without the turn."""
+
+    __slots__ = ()
+
+    # -- hero cards
+
+    def draw_hero(self, seat: i64) -> None:
+        """Draw the top hero card; the deck is rebuilt as soon as it runs out."""
+        card: i64 = self.hero_deck & 15
+        self.hero_deck >>= 4
+        self.hero_left -= 1
+        self.hands[seat] |= i64(1) << card
+        self.came_in(seat)
+        self.luck += 1
+        self.tell(kinds.DREW, seat)
+        self.tell(kinds.DREW_CARD, seat, i64(1) << seat, card)
+        if self.hero_left == 0:
+            self.rebuild()
+
+    def rebuild(self) -> None:
+        """Shuffle all faceup hero cards and put them under what is left of the deck."""
+        pile: i64 = 0
+        seat: i64 = 1
+        while seat < self.players:
+            pile |= self.faceup[seat]
+            self.faceup[seat] = 0
+            seat += 1
+        self.cycles += 1
+        fresh: i64 = 0
+        count: i64 = 0
+        card: i64 = 0
+        while card < HERO_CARDS:
+            if (pile >> card) & 1:
+                fresh |= card << (4 * count)
+                count += 1
+                self.cycle[card] = self.cycles
+            card += 1
+        self.hero_deck |= shuffled(fresh, count, self.hero_luck) << (4 * self.hero_left)
+        self.hero_left += count
+        seat = 0
+        while seat < self.players:
+            self.known[seat] &= ~pile
+            self.loose[seat] &= ~pile
+            seat += 1
+        self.jumble &= ~pile
+        self.jumble_before &= ~pile
+        self.luck += 1
+        self.tell(kinds.REBUILT, 0, -1, count)
+
+    def lay_hero(self, seat: i64, card: i64) -> None:
+        """A card of a hero's hand goes faceup, played or defeated."""
+        self.hands[seat] &= ~(i64(1) << card)
+        self.faceup[seat] |= i64(1) << card
+        self.jumble &= ~(i64(1) << card)
+        self.jumble_before &= ~(i64(1) << card)
+        self.went_out(seat, card)
+        if self.ties & LANE[seat]:
+            self.shed[seat] |= i64(1) << card
+            if self.hands[seat] == 0:
+                self.ties |= LANE[seat] & GONE
+        self.luck += 1
+
+    def lose_hero(self, seat: i64) -> None:
+        """The hero team loses 1 life and the card is discarded; the redraw comes after."""
+        card: i64 = lowest(self.hands[seat])
+        self.heroes_life -= 1
+        self.lay_hero(seat, card)
+        self.tell(kinds.DEFEATED, seat, -1, card, self.heroes_life)
+        if self.heroes_life == 0:
+            self.end(kinds.HEROES_OUT)
+
+    def defeat_hero(self, seat: i64) -> None:
+        self.lose_hero(seat)
+        if not self.over:
+            self.draw_hero(seat)
+
+    def look(self, seat: i64) -> None:
+        """See the top three of the hero deck, rebuilt first under what is left when there are fewer."""
+        if self.hero_left < 3:
+            self.rebuild()
+        first: i64 = self.hero_deck & 15
+        second: i64 = (self.hero_deck >> 4) & 15
+        third: i64 = (self.hero_deck >> 8) & 15
+        three: i64 = (i64(1) << first) | (i64(1) << second) | (i64(1) << third)
+        other: i64 = 1
+        while other < self.players:
+            if other != seat:
+                self.loose[other] |= self.known[other] & three
+                self.known[other] &= ~three
+            other += 1
+        self.known[seat] |= three
+        self.loose[seat] &= ~three
+        if self.jumble_before & three:
+            three |= self.jumble_before
+            self.jumble_before = 0
+        if self.jumble & three:
+            three |= self.jumble
+        elif self.jumble:
+            self.jumble_before = self.jumble
+        self.jumble = three
+        other = 1
+        while other < self.players:
+            self.loose[other] &= self.jumble | self.jumble_before
+            other += 1
+        self.luck += 1
+        self.tell(kinds.LOOKED, seat)
+        self.tell(kinds.LOOKED_CARDS, seat, i64(1) << seat, first, second, third)
+
+    # -- Thanos cards
+
+    def draw_thanos(self) -> None:
+        """Draw the top Thanos card; with an empty deck the draw is skipped."""
+        if self.thanos_left == 0:
+            return
+        card: i64 = self.thanos_deck & 15
+        self.thanos_deck >>= 4
+        self.thanos_left -= 1
+        self.hands[0] |= i64(1) << card
+        self.placed &= ~(i64(1) << card)
+        self.came_in(0)
+        self.luck += 1
+        self.tell(kinds.DREW, 0)
+        self.tell(kinds.DREW_CARD, 0, 1, card)
+        if self.thanos_left == 0:
+            self.show_hand()
+
+    def lay_thanos(self, card: i64) -> None:
+        """A card leaves Thanos's hand for all to see."""
+        self.hands[0] &= ~(i64(1) << card)
+        self.went_out(0, card)
+        if THANOS_NUMBER[card] >= self.at_least:
+            self.at_least = 0
+        self.ties = 0
+        self.luck += 1
+        seat: i64 = 0
+        while seat < self.players:
+            if (OUTRIDERS >> card) & 1:
+                self.sink(seat, 1 - card, self.depth_of(seat, card))
+            self.depth[seat] |= LANE[card]
+            seat += 1
+
+    def defeat_thanos(self, card: i64) -> None:
+        """Thanos loses 1 life, discards, redraws; a card that returns is shuffled in after the redraw."""
+        self.thanos_life -= 1
+        self.lay_thanos(card)
+        self.tell(kinds.DEFEATED, 0, -1, card, self.thanos_life)
+        if self.thanos_life == 0:
+            self.faceup[0] |= i64(1) << card
+            self.end(kinds.THANOS_OUT)
+        elif (RETURNING >> card) & 1:
+            self.draw_thanos()
+            self.shuffle_in(card)
+        else:
+            self.faceup[0] |= i64(1) << card
+            self.draw_thanos()
+
+    def shuffle_in(self, card: i64) -> None:
+        self.thanos_deck |= card << (4 * self.thanos_left)
+        self.thanos_left += 1
+        self.thanos_deck = shuffled(self.thanos_deck, self.thanos_left, self.thanos_luck)
+        self.placed = 0
+        self.ruled[0] |= i64(1) << card
+        seat: i64 = 0
+        while seat < self.players:
+            deep: i64 = self.depth[seat]
+            deep = (deep | (deep >> 1) | (deep >> 2) | (deep >> 3)) & LOWEST_BITS
+            self.depth[seat] = deep * ANYWHERE
+            seat += 1
+        self.luck += 1
+        self.tell(kinds.SHUFFLED_IN, 0, -1, card)
+
+    def bottom(self, card: i64) -> None:
+        """Thanos puts a card of his hand under his deck, unseen."""
+        self.hands[0] &= ~(i64(1) << card)
+        self.thanos_deck |= card << (4 * self.thanos_left)
+        self.thanos_left += 1
+        self.placed |= i64(1) << card
+        self.at_least = 0
+        self.ties = 0
+        seat: i64 = 0
+        while seat < self.players:
+            if self.depth[seat] != NOTHING_SEEN:
+                each: i64 = 0
+                while each < THANOS_CARDS:
+                    deep: i64 = self.depth_of(seat, each) + 1
+                    self.sink(seat, each, ANYWHERE if deep >= self.thanos_left else deep)
+                    each += 1
+            seat += 1
+        self.tell(kinds.BOTTOMED, 0)
+        self.tell(kinds.BOTTOMED_CARD, 0, 1, card)
+
+    def any_of_hand(self) -> i64:
+        """A random card of Thanos's hand."""
+        hand: i64 = self.hands[0]
+        skip: i64 = self.rng.below(size(hand))
+        while skip > 0:
+            hand &= hand - 1
+            skip -= 1
+        self.luck += 1
+        return lowest(hand)
+
+    # -- fights
+
+    def fight(self, hero: i64, theirs: i64) -> None:
+        """The two compare cards in secret; whoever has a power token spends one; the lower card is defeated."""
+        ours: i64 = lowest(self.hands[hero])
+        bonus: i64 = self.spend_power(hero)
+        their_bonus: i64 = self.spend_power(0)
+        number: i64 = NUMBER[ours] + bonus
+        their_number: i64 = THANOS_NUMBER[theirs] + their_bonus
+        self.see(hero, theirs)
+        self.known[0] |= i64(1) << ours
+        self.luck += 1
+        self.tell(kinds.FOUGHT, hero, -1, bonus, their_bonus)
+        self.tell(kinds.FOUGHT_CARDS, hero, (i64(1) << hero) | 1, ours, theirs)
+        if number == their_number:
+            self.ties = (self.ties & ~LANE[hero]) | ((4 + bonus - their_bonus) << (4 * hero))
+            self.shed[hero] = 0
+            self.tell(kinds.TIED, hero)
+        elif number < their_number:
+            least: i64 = number - their_bonus + 1
+            if least > self.at_least:
+                self.at_least = least
+            self.defeat_hero(hero)
+        else:
+            least = 1
+            while least <= 6 and least + bonus <= their_number:
+                self.ruled[hero] |= HEROES_OF[least]
+                least += 1
+            self.defeat_thanos(theirs)
+
+    def spend_power(self, seat: i64) -> i64:
+        if self.power[seat] == 0:
+            return 0
+        self.power[seat] -= 1
+        return POWER_BONUS
+
+    def end(self, ending: i64) -> None:
+        self.over = True
+        self.ending = ending
+        self.tell(kinds.ENDED + ending, 0)
