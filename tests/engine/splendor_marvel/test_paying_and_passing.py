@@ -3,7 +3,6 @@
 import engine
 from tests.engine.splendor_marvel.positions import Position, counts, ident
 
-
 # -- grey tokens
 
 
