@@ -277,7 +277,7 @@ class GauntletState(Questions):
     def guess_thanos(self, number: i64) -> None:
         self.luck += 1
         if self.hands[0] & THANOS_OF[number] == 0:
-            self.ruled[0] |= THANOS_OF[number]
+            self.rule_out(0, THANOS_OF[number])
             self.tell(kinds.MISSED, 0, -1, number)
             self.end_turn()
         elif size(self.hands[0]) > 1 and size(one_outrider(ALL_THANOS & ~self.faceup[0] & THANOS_OF[number])) > 1:
@@ -342,7 +342,7 @@ class GauntletState(Questions):
         if self.hands[seat] & falling:
             self.defeat_hero(seat)
         else:
-            self.ruled[seat] |= falling
+            self.rule_out(seat, falling)
             self.tell(kinds.SPARED, seat)
 
     def strike_all(self, falling: i64) -> None:
@@ -354,7 +354,7 @@ class GauntletState(Questions):
                 hit |= i64(1) << seat
                 self.lose_hero(seat)
             else:
-                self.ruled[seat] |= falling
+                self.rule_out(seat, falling)
                 self.tell(kinds.SPARED, seat)
             seat += 1
         seat = 1
