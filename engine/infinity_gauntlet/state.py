@@ -287,17 +287,6 @@ class GauntletState(Questions):
             self.defeat_thanos(lowest(self.hands[0] & THANOS_OF[number]))
             self.end_turn()
 
-    def peek(self, seat: i64) -> None:
-        if self.hands[0]:
-            card: i64 = self.any_of_hand()
-            self.see(seat, card)
-            self.tell(kinds.PEEKED, seat)
-            self.tell(kinds.PEEKED_CARD, seat, (i64(1) << seat) | 1, card)
-
-    def take_power(self, seat: i64, tokens: i64) -> None:
-        self.power[seat] += tokens
-        self.tell(kinds.TOOK_POWER, seat, -1, tokens)
-
     def answer_fight(self, fights: bool) -> None:
         if fights:
             self.fight(self.target, self.any_of_hand())

@@ -257,6 +257,14 @@ class Table(Memory):
         self.luck += 1
         return lowest(hand)
 
+    def peek(self, seat: i64) -> None:
+        """A hero looks at a random card of Thanos, who sees which one it is."""
+        if self.hands[0]:
+            card: i64 = self.any_of_hand()
+            self.see(seat, card)
+            self.tell(kinds.PEEKED, seat)
+            self.tell(kinds.PEEKED_CARD, seat, (i64(1) << seat) | 1, card)
+
     # -- fights
 
     def fight(self, hero: i64, theirs: i64) -> None:
@@ -282,6 +290,10 @@ class Table(Memory):
         else:
             self.rule_out(hero, up_to(their_number - bonus))
             self.defeat_thanos(theirs)
+
+    def take_power(self, seat: i64, tokens: i64) -> None:
+        self.power[seat] += tokens
+        self.tell(kinds.TOOK_POWER, seat, -1, tokens)
 
     def spend_power(self, seat: i64) -> i64:
         if self.power[seat] == 0:
