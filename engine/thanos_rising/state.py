@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from engine.rng import Rng
 from engine.state import Log
-from engine.thanos_rising.board import MOST_PENDING, SEATS, USED
+from engine.thanos_rising.board import SEATS, USED
 from engine.thanos_rising.tables import (
     AFTER_ROLL,
     ASSIGN,
@@ -337,7 +337,7 @@ def deal(
         vec[i64]([counters] * STONES),
         vec[i64]([0] * ((USED + 1) * cards.tokens)),
         vec[i64]([0] * KINDS),
-        vec[i64]([0] * MOST_PENDING),
+        vec[i64]([0] * SLOTS),
     )
     state.log = log
     state.thanos = root.fork(FACING_LUCK).below(SECTORS)

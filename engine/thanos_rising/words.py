@@ -24,7 +24,7 @@ EVENTS: Final[dict[int, tuple[str, tuple[str, ...], str]]] = {
     t.HEALING_FORBIDDEN: ("healing-forbidden", (), "No damage may be removed this turn."),
     t.DIE_GAINED: ("die-gained", ("seat", "colour"), "{seat} takes an extra {colour} die."),
     t.DIE_LOST: ("die-lost", ("seat", "colour"), "{seat} loses a {colour} die."),
-    t.ROLLED: ("rolled", ("seat", "die", "count"), "{seat} rolls {die}, {count} times."),
+    t.ROLLED: ("rolled", ("seat", "die", "count"), "{seat} rolls {count} x {die}."),
     t.TEAM_ABILITY: ("team-ability", ("seat", "base"), "The opening roll wakes the ability of {base}."),
     t.ASSIGNED: ("assigned", ("seat", "die", "card"), "{seat} puts {die} on {card}."),
     t.FORFEITED: ("forfeited", ("seat", "die"), "{seat} forfeits {die}."),
