@@ -22,6 +22,10 @@ QUIET = (
 """Sectors without villains, unless a test wants others."""
 
 
+SPARE = ("statesman", "guardians-ship", "quinjet", "royal-talon-fighter")
+"""Who stands in for a hero of the sectors that a test has put into a team."""
+
+
 class Table:
     def __init__(
         self,
@@ -62,7 +66,12 @@ class Table:
         for seat, heroes in teams.items():
             for hero in heroes:
                 state.teams[seat] |= 1 << self.card(hero)
-        placed = [None if card is None else self.card(card) for sector in sectors for card in sector]
+        spare = [name for name in SPARE if not any(name in heroes for heroes in teams.values())]
+        named = [card for sector in sectors for card in sector]
+        for slot, name in enumerate(named):
+            if any(name in heroes for heroes in teams.values()):
+                named[slot] = spare.pop()
+        placed = [None if name is None else self.card(name) for name in named]
         for slot, card in enumerate(placed):
             state.slots[slot] = -1 if card is None else card
         used = {card for card in placed if card is not None}
@@ -110,7 +119,7 @@ class Table:
 
     # -- playing
 
-    def deploy(self, sector, stones=("red",), thanos="roll_stone_die_again", opening=None, then=None):
+    def deploy(self, sector, stones=("red",), thanos="roll_stone_die_again", opening=None):
         """Deploy with loaded dice: the stone rolls in their order, the Thanos face, the opening roll (a test of it).
 
         Unless told otherwise the Thanos die makes him stay and roll the stone die again, and no base's ability wakes.
@@ -123,6 +132,8 @@ class Table:
             twin.rng = stream("loaded", str(number))
             twin.log = Log()
             twin.apply(sector - 1)
+            while twin.phase in (t.PICK_HURT, t.PICK_COLOUR, t.PICK_LOSS):  # luck does not depend on the answers
+                twin.apply(t.lowest(twin.choices))
             rows = twin.log.rows
             if [row[3] for row in rows if row[0] == t.STONE_ROLLED][: len(wanted)] != wanted:
                 continue
@@ -132,11 +143,9 @@ class Table:
                 continue
             if opening is not None and not opening(twin):
                 continue
-            if then is not None and not then(twin):
-                continue
             self.state.rng = stream("loaded", str(number))
-            self.play(f"deploy {sector}")
-            return self
+            break
+        return self.play(f"deploy {sector}")
 
     def throw(self, *dice):
         """Lay these dice before the active player, as if just rolled."""
@@ -161,7 +170,8 @@ class Table:
             twin.apply(t.ROLL)
             if sorted(kind for kind in range(t.KINDS) for _ in range(twin.pool[kind])) == wanted:
                 self.state.rng = stream("loaded roll", str(number))
-                return self
+                break
+        return self
 
     def play(self, *moves, seat=None):
         for move in moves:
@@ -170,10 +180,12 @@ class Table:
         return self
 
     def finish(self):
-        """Play on to the next player's turn, taking the first answer to every question but stopping when possible."""
+        """On to the next player's turn: dice not yet assigned are put away, abilities left unused."""
         turn = self.state.turn
         while self.match.to_act is not None and self.state.turn == turn:
-            self.play("stop" if "stop" in self.may() else self.may()[0])
+            if self.question == "assign":
+                self.state.clear_pool()
+            self.play("stop" if "stop" in self.may() else self.may()[-1])
         return self
 
     # -- looking

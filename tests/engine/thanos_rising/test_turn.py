@@ -338,6 +338,28 @@ def test_bonus_tokens_are_not_usable_in_the_turn_they_are_drawn():
     assert not [move for move in table.may() if move.startswith("play")]
 
 
+def test_abilities_come_first_then_recruits_then_damage_on_villains_then_discards_stones_and_new_cards():
+    table = Table(sectors=STEVE, teams={0: ["quinjet"]}, counters={"red": 5}, damage={"outrider-a": 1, "okoye": 3})
+    table.deploy(1, thanos="rotate_ccw")
+    table.throw("red double-battle", "red battle", "red double-battle", "blue double-technology")
+    table.play("red double-battle on hawkeye", "red battle on hawkeye")
+    table.load_roll("red double-battle", "blue double-technology").play("roll")
+    table.play("red double-battle on outrider-a", "blue double-technology on outrider-a", "use quinjet", "heal groot")
+    told = [event["event"] for event in table.told()]
+    assert told == [
+        "healed",
+        "recruited",
+        "damaged",
+        "token-drawn",
+        "villain-defeated",
+        "hero-lost",
+        "stone-collected",
+        "revealed",
+        "revealed",
+        "revealed",
+    ]
+
+
 # -- 5. discard, replace, recall
 
 
