@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from engine.thanos_rising import tables as t
+from engine.thanos_rising.cards import said
 from engine.thanos_rising.tables import CardSet
 from engine.thanos_rising.vocabulary import COLOUR_WORDS, SYMBOL_WORDS, THANOS_FACES
 
@@ -129,5 +130,8 @@ def sentence(event: dict[str, Any]) -> str:
             shown[field] = f"seat {shown[field] + 1}"
     if "sector" in shown:
         shown["sector"] += 1
+    for field in ("card", "base"):
+        if field in shown:
+            shown[field] = said("name").get(shown[field], shown[field])
     text = SENTENCES[event["event"]].format(**shown)
     return text[:1].upper() + text[1:]

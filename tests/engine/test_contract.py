@@ -72,8 +72,20 @@ def test_nobody_is_told_what_they_may_not_know(name, players, seed):
     for _ in walk(match, seed):
         for seat in [*range(players), None]:
             twin = match.imagine(seat, f"{seed} {match.ply}")
-            assert told(twin, seat) == told(match, seat)
+            assert told(twin, seat, match.ply) == told(match, seat, match.ply)
             check(twin.state)
+
+
+@tables
+@few
+@given(seed=seeds)
+def test_what_is_imagined_depends_on_nothing_hidden(name, players, seed):
+    """Imagining starts from what the seat knows, never from the truth: two truths that look alike give the same."""
+    match = engine.game(name).start(players, seed)
+    for _ in walk(match, seed):
+        for seat in range(players):
+            elsewhere = match.imagine(seat, f"elsewhere {match.ply}")
+            assert elsewhere.imagine(seat, "here").state.ints() == match.imagine(seat, "here").state.ints()
 
 
 @tables

@@ -32,6 +32,6 @@ def walk(match, seed):
     raise AssertionError(f"{match.game.name} with {match.players} players, seed {match.seed}: no end in sight")
 
 
-def told(match, seat):
-    """Everything the match ever tells this seat, as bytes."""
-    return json.dumps([match.view(seat), match.events(seat)], sort_keys=True).encode()
+def told(match, seat, since=0):
+    """Everything the match tells this seat, of what happened only that from ply `since` on, as bytes."""
+    return json.dumps([match.view(seat), match.events(seat, since)], sort_keys=True).encode()

@@ -222,6 +222,7 @@ def test_every_word_of_an_ability_is_checked(path, value, words):
         (lambda doc: doc["stones"][2]["ability"]["effects"][0].update(scope="own_sector"), "deployed_sector"),
         (lambda doc: doc.update(assets=doc["assets"][:5]), "list of 13 to 48"),
         (lambda doc: doc.update(schema=2), "schema"),
+        (lambda doc: doc.update(about={1, 2}), "must be what JSON can say"),
         (lambda doc: doc.update(notes=1), "unknown field 'notes'"),
     ],
 )  # fmt: skip
