@@ -77,6 +77,23 @@ def test_a_hidden_card_is_known_to_all_once_recruited():
     assert at.seat(0, 1)["reserved"] == []
 
 
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_what_is_told_of_a_move_is_no_more_than_can_be_seen_afterwards(players):
+    """Play the same move in a world that a seat cannot tell from the true one: when the tables then look alike to
+    it, the tales must be alike as well. A blind reserve told to all, for one, would not be."""
+    match, twins, compared = Position(players).match, {}, 0
+    for _ in walk(match, "tales"):
+        for seat, twin in twins.items():
+            entry = match.entries[-1]
+            if entry.move in [twin.notation(action) for action in twin.legal()]:
+                twin.play(entry.move)
+                if twin.view(seat) == match.view(seat):
+                    assert twin.events(seat, match.ply) == match.events(seat, match.ply)
+                    compared += 1
+        twins = {seat: match.imagine(seat, f"tales {match.ply}") for seat in [*range(players), None]}
+    assert compared > match.ply
+
+
 def test_every_event_makes_a_sentence():
     said = set()
     for players in (2, 3, 4):
