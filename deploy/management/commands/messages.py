@@ -7,7 +7,7 @@ from deploy import messages
 
 
 class Command(BaseCommand):
-    help = "Bring the Italian and Polish catalogues in line with the sources, then compile them."
+    help = "bring the Italian and Polish catalogues in line with the sources"
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
