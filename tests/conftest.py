@@ -61,9 +61,13 @@ def standing(house: House) -> Iterator[House]:
         house.close()
 
 
-@pytest.fixture(scope="module")
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Browser tests last: once a browser is open its event loop runs, and asynchronous tests cannot."""
+    items.sort(key=lambda item: "browser" in item.path.parts)
+
+
+@pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """Closed after each module: while it is open its event loop runs, and asynchronous tests cannot."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=services.chromium())
         yield browser

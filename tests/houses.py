@@ -142,7 +142,9 @@ class Embedded(House):
     kind = "embedded"
 
     def open(self) -> None:
-        house = self.run("serve", *MANAGE, "serve", "--port", "0")
+        """On a free port; opened again, where it was before."""
+        port = str(urlsplit(self.webs[0]).port) if self.webs else "0"
+        house = self.run("serve", *MANAGE, "serve", "--port", port)
         self.webs = [house.wait_for(r"http://127\.0\.0\.1:\d+")]
         services.wait_until(self.is_ready, 20, "the house is not ready")
 
