@@ -8,6 +8,7 @@ from django.conf import settings
 from django.test import override_settings
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from deploy import messages
 from tests import services
 from tests.databases import any_database, postgres_database
 from tests.houses import Embedded, House, Production
@@ -21,6 +22,7 @@ HOUSES: dict[str, type[House]] = {"embedded": Embedded, "production": Production
 def quick_settings() -> Iterator[None]:
     """Nothing is collected for tests inside this process, and their passwords protect nobody."""
     Path(settings.STATIC_ROOT).mkdir(exist_ok=True)
+    messages.compile_catalogues()
     with override_settings(
         STORAGES={
             "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
