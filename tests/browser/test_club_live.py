@@ -14,7 +14,7 @@ def test_the_member_list_and_the_bell_keep_up(browser: Browser, embedded: House)
     context.add_cookies([{"name": "sessionid", "value": alice, "url": address}])
     page = context.new_page()
     heard: list[str | bytes] = []
-    page.on("websocket", lambda socket: socket.on("framereceived", heard.append))
+    page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: heard.append(frame)))
     page.goto("/clubs/open-door/")
     while not {'{"subscribed": "user"}', '{"subscribed": "club.open-door"}'} <= set(heard):
         page.wait_for_timeout(50)
