@@ -19,6 +19,7 @@ class Command(BaseCommand):
         with server.open_port(host, port) as listener:
             preflight.check_database()
             messages.compile_catalogues()
+            preflight.check_static()
             self.stdout.write(f"Gauntlet's web process is open at {server.address(listener)}")
             self.stdout.flush()
             server.serve_until_told(listener)
