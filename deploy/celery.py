@@ -1,6 +1,5 @@
 """The Celery application: `celery -A deploy.celery worker` and `celery -A deploy.celery beat`."""
 
-import multiprocessing
 import os
 from typing import Any
 
@@ -44,12 +43,3 @@ def log_task(state: str, **kwargs: Any) -> None:
     if "request_id" in contextvars.get_contextvars():
         log.info("task", state=state)
     contextvars.clear_contextvars()
-
-
-@signals.worker_process_init.connect
-def may_have_children(**kwargs: Any) -> None:
-    """A pool's process counts as a daemon, and those may start none of their own: bots think in a child of it.
-
-    Such a child ends with its parent, because it waits for nothing but the parent's end of their pipe.
-    """
-    multiprocessing.current_process()._config["daemon"] = False  # type: ignore[attr-defined]
