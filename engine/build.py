@@ -89,7 +89,7 @@ def compile_into(folder: Path) -> Path:
     if mark.exists() and mark.read_text() == fingerprint():
         return package
     copy_into(folder)
-    made = subprocess.run(  # noqa: S603
+    made = subprocess.run(
         [sys.executable, "-c", SETUP.format(group=GROUP), *(f"engine/{file}" for file in FAST)],
         cwd=folder,
         capture_output=True,
