@@ -66,7 +66,10 @@ def standing(house: House) -> Iterator[House]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Browser tests last: once a browser is open its event loop runs, and asynchronous tests cannot."""
+    """Browser tests last: once a browser is open its event loop runs, and asynchronous tests cannot.
+
+    With xdist this holds because of --no-loadscope-reorder: files are handed out in this order.
+    """
     items.sort(key=lambda item: "browser" in item.path.parts)
 
 
