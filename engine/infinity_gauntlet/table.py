@@ -13,6 +13,7 @@ from engine.infinity_gauntlet import kinds
 from engine.infinity_gauntlet.memory import (
     ANYWHERE,
     GONE,
+    HALF,
     HERO_CARDS,
     HEROES_OF,
     LANE,
@@ -95,7 +96,7 @@ class Table(Memory):
         seat = 0
         while seat < self.players:
             self.known[seat] &= ~pile
-            self.loose[seat] &= ~pile
+            self.loose[seat] &= ~(pile | (pile << HALF))
             seat += 1
         self.jumble &= ~pile
         self.jumble_before &= ~pile
@@ -163,24 +164,36 @@ class Table(Memory):
         elif self.jumble:
             self.jumble_before = self.jumble
         self.jumble = three
+        jumbled: i64 = self.jumble | self.jumble_before
         other = 1
         while other < self.players:
-            self.loose[other] &= self.jumble | self.jumble_before
+            self.loose[other] &= jumbled | (jumbled << HALF)
             other += 1
 
     def leave_jumble(self, card: i64, rest: i64) -> None:
         """A card is laid down from a hand. If it was of a jumble, the card still held may be that one for all others
         know, unless they come from different shuffles, which all can tell."""
-        if rest and self.cycle[lowest(rest)] == self.cycle[card]:
+        jumbled: i64 = self.jumble | self.jumble_before
+        if rest and (jumbled >> card) & 1 and self.cycle[lowest(rest)] == self.cycle[card]:
+            if not jumbled & rest:
+                self.set_apart(card, rest)
             if (self.jumble >> card) & 1:
                 self.jumble |= rest
-            if (self.jumble_before >> card) & 1:
+            else:
                 self.jumble_before |= rest
         self.jumble &= ~(i64(1) << card)
         self.jumble_before &= ~(i64(1) << card)
         if self.jumble & self.jumble_before:
             self.jumble |= self.jumble_before
             self.jumble_before = 0
+
+    def set_apart(self, card: i64, rest: i64) -> None:
+        """Whoever knew the laid card, or knew it to be of no jumble, knows that the one beside it is of none."""
+        seat: i64 = 0
+        while seat < self.players:
+            if ((self.known[seat] | self.loose[seat] | (self.loose[seat] >> HALF)) >> card) & 1:
+                self.loose[seat] |= rest << HALF
+            seat += 1
 
     # -- Thanos cards
 
