@@ -78,7 +78,7 @@ def thanos(state: GauntletState, looking: int) -> dict[str, Any]:
         "hand": hand.bit_count(),
         "cards": ids(held, cards.THANOS_IDS),
         **ruled(int(state.ruled[0]), ~int(state.faceup[0]), THANOS_SIDE),
-        "at_least": int(state.at_least) or None,
+        "holds_one_of": ids(int(state.holds), cards.THANOS_IDS),
         "ties": [tie(state, each) for each in range(1, state.players) if int(state.ties) >> 4 * each & 15],
         "hand_or_bottom": [
             {"card": name, "bottom": deep(state, looking, card)}
@@ -96,13 +96,14 @@ def thanos(state: GauntletState, looking: int) -> dict[str, Any]:
 
 
 def tie(state: GauntletState, seat: int) -> dict[str, Any]:
-    """A fight of this hero that Thanos tied with a card he still holds: with the hero's hand or one of these cards."""
+    """A tied fight of this hero: with the card in hand or one laid down since, against one that Thanos then held."""
     facts = int(state.ties) >> 4 * seat & 15
     return {
         "seat": seat,
         "difference": (facts & 7) - 4,
         "in_hand": facts < 8,
         "cards": ids(int(state.shed[seat]), cards.HERO_IDS),
+        "thanos_cards": ids(int(state.laid), cards.THANOS_IDS),
     }
 
 
