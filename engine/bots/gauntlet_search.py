@@ -18,7 +18,7 @@ from engine.bots.gauntlet_odds import sure_of_thanos
 from engine.bots.gauntlet_play import hero_play, seen_cards, thanos_play
 from engine.bots.search import Policy, Sampler
 from engine.infinity_gauntlet.memory import lowest, size
-from engine.infinity_gauntlet.questions import UNPLAYABLE
+from engine.infinity_gauntlet.questions import SNAP, UNPLAYABLE
 from engine.infinity_gauntlet.state import GauntletState
 from engine.playout import buffer
 from engine.rng import Rng
@@ -107,10 +107,19 @@ class Trial:
         self.left: i64 = self.count
         self.worlds: i64 = 0
         self.iterations: i64 = 0
+        self.favourite: i64 = self.index_of(policy.choose(sampler.imagined, rng, self.room))
+
+    def index_of(self, action: i64) -> i64:
+        index: i64 = 0
+        while self.acts[index] != action:
+            index += 1
+        return index
 
     def run(self, iterations: i64, seconds: float, surely: float) -> None:
         """Until either limit is reached (0 is none) or one answer is left; `surely` is how clear "clearly" is."""
         until = time.perf_counter() + seconds
+        if self.acts[self.favourite] == SNAP:
+            return
         while self.left > 1 and (iterations == 0 or self.iterations < iterations):
             if seconds > 0 and time.perf_counter() >= until:
                 break
@@ -119,13 +128,17 @@ class Trial:
                 self.drop(surely)
 
     def best(self) -> i64:
-        best: i64 = 0
-        i: i64 = 1
+        """The answer that won most; of several that did, the one the policy likes, or the first."""
+        return self.acts[self.leader()]
+
+    def leader(self) -> i64:
+        best: i64 = self.favourite
+        i: i64 = 0
         while i < self.count:
             if self.alive[i] and (not self.alive[best] or self.total[i] > self.total[best]):
                 best = i
             i += 1
-        return self.acts[best]
+        return best
 
     def try_world(self) -> None:
         world = self.sampler.draw(self.rng)
@@ -154,13 +167,8 @@ class Trial:
             i += 1
 
     def drop(self, surely: float) -> None:
-        best: i64 = 0
+        best: i64 = self.leader()
         i: i64 = 0
-        while i < self.count:
-            if self.alive[i] and (not self.alive[best] or self.total[i] > self.total[best]):
-                best = i
-            i += 1
-        i = 0
         while i < self.count:
             if self.alive[i] and i != best:
                 won, lost = self.ahead[best * self.count + i], self.ahead[i * self.count + best]
