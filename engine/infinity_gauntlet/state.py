@@ -295,6 +295,8 @@ class GauntletState(Questions):
         self.end_turn()
 
     def arrange(self, card: i64) -> None:
+        if self.count == 0:
+            self.jumble_top(self.turn)
         place: i64 = self.count
         while (self.hero_deck >> (4 * place)) & 15 != card:
             place += 1
