@@ -25,6 +25,16 @@ FAST = (
     "splendor_marvel/questions.py",
     "splendor_marvel/state.py",
     "bots/splendor_play.py",
+    "infinity_gauntlet/kinds.py",
+    "infinity_gauntlet/memory.py",
+    "infinity_gauntlet/table.py",
+    "infinity_gauntlet/questions.py",
+    "infinity_gauntlet/worlds.py",
+    "infinity_gauntlet/state.py",
+    "infinity_gauntlet/deal.py",
+    "bots/gauntlet_odds.py",
+    "bots/gauntlet_play.py",
+    "bots/gauntlet_search.py",
 )
 """The fast side: all that a simulation or a search touches."""
 
