@@ -31,7 +31,11 @@ def solos(field: Field, sitting: list[int], count: int, role: str) -> list[int]:
     seed, number = field.history.seed, field.history.next_round
     due = sorted(
         sitting,
-        key=lambda who: (field.roles[who].get(role, 0), field.last_role.get((who, role), 0), lot(seed, number, who)),
+        key=lambda who: (
+            field.company.roles[who].get(role, 0),
+            field.company.last_role.get((who, role), 0),
+            lot(seed, number, who),
+        ),
     )[:count]
     return [who for who in sitting if who in set(due)]
 
@@ -41,10 +45,10 @@ def _table(field: Field, number: int, group: list[int], alone: set[int], solo: s
     many = [who for who in group if who != one]
     _, seats = assign(tuple(_wishes(field, who, len(many)) for who in many))
     others = sorted((Seat(who, seat + 1, team) for who, seat in zip(many, seats)), key=lambda seat: seat.number)
-    why = reason("solo", solo=one, count=field.roles[one].get(solo, 0))
+    why = reason("solo", solo=one, count=field.company.roles[one].get(solo, 0))
     return Table(number, (Seat(one, 1, solo), *others), why)
 
 
 def _wishes(field: Field, who: int, size: int) -> tuple[int, ...]:
-    had = [field.seats[who].get(seat, 0) for seat in range(2, size + 2)]
+    had = [field.company.seats[who].get(seat, 0) for seat in range(2, size + 2)]
     return tuple((times - min(had)) ** 2 for times in had)

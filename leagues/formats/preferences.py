@@ -28,9 +28,9 @@ class Seating:
 
 def seating(field: Field, who: int) -> Seating:
     """A gap beyond one is absolute, a gap of one strong; level counts alternate."""
-    firsts, seconds = field.seats[who].get(1, 0), field.seats[who].get(2, 0)
+    firsts, seconds = field.company.seats[who].get(1, 0), field.company.seats[who].get(2, 0)
     gap = firsts - seconds
-    last = field.last_seat.get(who, 0)
+    last = field.company.last_seat.get(who, 0)
     if gap:
         return Seating(-1 if gap > 0 else 1, Due.ABSOLUTE if abs(gap) > 1 else Due.STRONG, gap, last)
     if last:

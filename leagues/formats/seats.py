@@ -15,11 +15,11 @@ Layouts = tuple[tuple[str, ...], ...]
 
 def wishes(field: Field, who: int, size: int, roles: Sequence[str] = ()) -> tuple[int, ...]:
     """What each seat of a table of `size` would cost this entrant in balance: nothing for a seat that is due."""
-    had = [field.seats[who].get(seat, 0) for seat in range(1, size + 1)]
-    fewest, last = min(had), field.last_seat.get(who)
+    had = [field.company.seats[who].get(seat, 0) for seat in range(1, size + 1)]
+    fewest, last = min(had), field.company.last_seat.get(who)
     costs = [SEAT * (times - fewest) ** 2 + (seat == last) for seat, times in enumerate(had, 1)]
     if roles:
-        shares = [field.roles[who].get(role, 0) * size // roles.count(role) for role in roles]
+        shares = [field.company.roles[who].get(role, 0) * size // roles.count(role) for role in roles]
         fewest = min(shares)
         costs = [cost + ROLE * (share - fewest) ** 2 for cost, share in zip(costs, shares)]
     return tuple(costs)

@@ -93,7 +93,7 @@ def _players(field: Field) -> list[Player]:
             id=who,
             score=field.score[who],
             seed=field.entrants[who].seed,
-            met=field.met[who],
+            met=field.company.met[who],
             barred=frozenset(barred.get(who, ())),
             seating=seating(field, who),
             floats=recent.get(who, NO_FLOATS),

@@ -110,7 +110,7 @@ class Costs:
     ) -> None:
         self.field = field
         self.score = score
-        self.met = field.met
+        self.met = field.company.met
         self.layouts = layouts
         self.kin = kin or {}
         spread = max(score.values(), default=0) - min(score.values(), default=0)
@@ -193,7 +193,7 @@ def _searched(groups: Groups, costs: Costs) -> Groups:
 
 
 def _why(field: Field, group: Sequence[int], score: Mapping[int, int], *, level: bool, moved: bool) -> Reason:
-    repeats = sum(field.met[one].get(other, 0) > 0 for one, other in combinations(group, 2))
+    repeats = sum(field.company.met[one].get(other, 0) > 0 for one, other in combinations(group, 2))
     if level:
         return reason("design.solver", repeats=repeats)
     low, high = (Fraction(edge(score[who] for who in group), POINT) for edge in (min, max))

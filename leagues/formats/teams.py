@@ -26,6 +26,6 @@ def rotating(history: History, plan: table_swiss.Plan) -> Round:
     drawn = table_swiss.draw(history, plan, level=True)
     tables = []
     for table in drawn.tables:
-        repeats = sum(other in field.met[who] for who, other in combinations(table.entrants, 2))
+        repeats = sum(other in field.company.met[who] for who, other in combinations(table.entrants, 2))
         tables.append(replace(table, reason=reason("team.rotating", repeats=repeats)))
     return replace(drawn, tables=tuple(tables))

@@ -83,7 +83,7 @@ WORDS = {
     "arena.rested": "%(entrant)s has just met the only one waiting; a repeat is allowed after %(left)s s more.",
     # Standings
     "place.sole": "%(points)s points.",
-    "place.tie-break": "Level on points, ahead by %(part)s.",
+    "place.tie-break": "Level on points: decided by %(part)s.",
     "place.shared": "Level in everything the list compares: the place is shared.",
     "place.lot": "Level in everything else: decided by lot.",
 }

@@ -18,7 +18,7 @@ from tests.leagues.formats.events import cast, finished, played, run
 
 
 def repeats(field, drawn):
-    return sum(two in field.met[one] for one, two in (table.entrants for table in drawn.tables))
+    return sum(two in field.company.met[one] for one, two in (table.entrants for table in drawn.tables))
 
 
 def spread(field, drawn):
@@ -45,7 +45,7 @@ def fewest_repeats(field, present, forbidden):
     if len(present) % 2:
         resting = [who for who in present if not field.had(who, (Kind.PAB, Kind.FW))] or present
     counts = [
-        sum(two in field.met[one] for one, two in pairs)
+        sum(two in field.company.met[one] for one, two in pairs)
         for bye in resting
         for pairs in matchings([who for who in present if who != bye])
         if not any(frozenset(pair) in forbidden for pair in pairs)
@@ -125,7 +125,7 @@ def test_seats_stay_within_two(count, seed):
     rounds = min(count // 2, 8)
     for history, drawn in run(swiss.draw, count, rounds, seed, busy=False):
         field = Field(replace(history, rounds=(*history.rounds, drawn)))
-        assert all(abs(seats.get(1, 0) - seats.get(2, 0)) <= 2 for seats in field.seats.values())
+        assert all(abs(seats.get(1, 0) - seats.get(2, 0)) <= 2 for seats in field.company.seats.values())
 
 
 def test_first_round_is_top_half_against_bottom_half():
@@ -174,7 +174,7 @@ def test_beside_the_dutch_system(count):
             field = Field(history)
             pairs, bye = dutch.pairings(history)
             assert repeats(field, drawn) == 0
-            assert not any(two in field.met[one] for one, two in pairs)
+            assert not any(two in field.company.met[one] for one, two in pairs)
             assert len(allocated(drawn)) == (bye is not None)
             assert all(field.score[who] <= field.score[bye] for who in allocated(drawn))
             ours += spread(field, drawn)
