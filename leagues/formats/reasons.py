@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from leagues.formats.wording import ERRORS, WORDS
+from leagues.formats.wording import ERRORS, TITLES, WORDS
 
 Param = int | str | Fraction
 TEMPLATES: Mapping[str, str] = {**WORDS, **ERRORS}
@@ -44,6 +44,14 @@ def say(why: Reason, name: Callable[[int], str] = "no. {}".format, templates: Ma
 def word(key: str, value: Param, name: Callable[[int], str]) -> str:
     if isinstance(value, int) and key in ENTRANTS:
         return name(value)
-    if isinstance(value, Fraction):
-        return str(value.numerator) if value.denominator == 1 else f"{float(value):.2f}"
-    return str(value)
+    if key == "part":
+        return TITLES[str(value)]
+    return rounded(value) if isinstance(value, Fraction) else str(value)
+
+
+def rounded(value: Fraction) -> str:
+    """For reading only: whole as it is, otherwise to two decimals, a half away from zero."""
+    if value.denominator == 1:
+        return str(value.numerator)
+    hundredths = int(abs(value) * 100 + Fraction(1, 2))
+    return f"{'-' if value < 0 else ''}{hundredths // 100}.{hundredths % 100:02d}"

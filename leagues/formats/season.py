@@ -128,9 +128,9 @@ def _fill(aims: dict[int, int], records: Mapping[int, Finished], rooms: Sequence
         here = [who for who, aim in left.items() if aim <= division]
         if len(here) > room:
             here = sorted(here, key=lambda who: _claim(who, division, records))[:room]
-        below = sorted(
-            (who for who in left if who not in set(here)), key=lambda who: _rise(who, division, left, records)
-        )
+        taken = set(here)
+        below = [who for who in left if who not in taken]
+        below.sort(key=lambda who: _rise(who, division, left, records))
         here += below[: room - len(here)]
         places[division] = sorted(here, key=lambda who: _order(who, records))
         for who in here:

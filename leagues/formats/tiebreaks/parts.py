@@ -57,41 +57,6 @@ PARTS: Mapping[str, Part] = MappingProxyType(
     }
 )
 
-TITLES: Mapping[str, str] = MappingProxyType(
-    {
-        "head-to-head": "the games between them",
-        "wins": "rounds won, byes and forfeits included",
-        "games-won": "games won at the table",
-        "firsts": "first places",
-        "seconds": "second places",
-        "thirds": "third places",
-        "buchholz": "the opponents' scores (Buchholz)",
-        "buchholz-cut-1": "the opponents' scores without the lowest (Buchholz cut 1)",
-        "buchholz-cut-2": "the opponents' scores without the two lowest (Buchholz cut 2)",
-        "buchholz-median-1": "the opponents' scores without lowest and highest (median Buchholz)",
-        "buchholz-median-2": "the opponents' scores without two lowest and two highest (median Buchholz 2)",
-        "fore-buchholz": "the opponents' scores as if the last round were drawn (fore Buchholz)",
-        "fore-buchholz-cut-1": "the opponents' scores without the lowest, last round as drawn (fore Buchholz cut 1)",
-        "opponents-buchholz": "the average Buchholz of the opponents",
-        "sonneborn-berger": "the scores of those beaten (Sonneborn-Berger)",
-        "sonneborn-berger-cut-1": "the scores of those beaten, without the lowest (Sonneborn-Berger cut 1)",
-        "koya": "results against the upper half (Koya)",
-        "progressive": "the running score (progressive)",
-        "progressive-cut-1": "the running score without the first round (progressive cut 1)",
-        "progressive-cut-2": "the running score without the first two rounds (progressive cut 2)",
-        "average-rating": "the opponents' average rating",
-        "average-rating-cut-1": "the opponents' average rating without the lowest",
-        "performance": "the performance rating",
-        "linear-performance": "the linear performance rating",
-        "opponents-share": "the opponents' share of points",
-        "share": "the share of points in games played",
-        "mean-share": "the share of the winner's score",
-        "margin": "the margin over the best other score",
-        "seat-adjusted": "points above what the seat gives on average",
-        "lot": "the lot",
-    }
-)
-
 PRESETS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "swiss": ("head-to-head", "buchholz-cut-1", "buchholz", "sonneborn-berger", "lot"),

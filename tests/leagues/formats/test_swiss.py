@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from deploy.bench import dutch
 from leagues.formats import swiss
 from leagues.formats.errors import FormatError
 from leagues.formats.field import Field
 from leagues.formats.reasons import say
 from leagues.formats.values import History, Kind
-from tests.leagues.formats import dutch
 from tests.leagues.formats.events import cast, finished, played, run
 
 

@@ -1,6 +1,7 @@
 """The vocabulary refuses nonsense, and comings and goings read the same in every order."""
 
 from dataclasses import replace
+from fractions import Fraction
 from itertools import product
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 from leagues.formats import reasons, wording
 from leagues.formats.errors import FormatError
 from leagues.formats.points import COMMANDER, GROUP, MEEPLE, NORMAL, SIDES, points, unplayed
-from leagues.formats.tiebreaks.parts import PARTS, PRESETS, TITLES, parse
+from leagues.formats.tiebreaks.parts import PARTS, PRESETS, parse
 from leagues.formats.values import Bye, Entrant, History, Kind, Place, Round, Seat, Step, Table, TableState
 
 TWO = (Seat(1, 1), Seat(2, 2))
@@ -112,6 +113,15 @@ def test_a_reason_takes_exactly_what_its_sentence_needs():
         reasons.reason("bye.HPB", entrant=1, round=2)
     why = reasons.reason("bye.HPB", entrant=7)
     assert reasons.say(why, name={7: "Alice"}.__getitem__).startswith("Alice asked")
+    decided = reasons.reason("place.tie-break", part="head-to-head")
+    assert reasons.say(decided) == "Level on points: decided by the games between them."
+
+
+@pytest.mark.parametrize(
+    ("value", "read"), [("3", "3"), ("1/3", "0.33"), ("2/3", "0.67"), ("-7/2", "-3.50"), ("1/200", "0.01")]
+)
+def test_fractions_are_read_to_two_decimals(value, read):
+    assert reasons.rounded(Fraction(value)) == read
 
 
 def test_all_codes_are_used_and_none_is_missing():
@@ -126,7 +136,7 @@ def test_all_codes_are_used_and_none_is_missing():
     kinds = {f"bye.{kind.name}" for kind in Kind}
     unused = [code for code in (*wording.WORDS, *wording.ERRORS) if f'"{code}"' not in source and code not in kinds]
     assert unused == []
-    assert set(TITLES) == set(PARTS)
+    assert set(wording.TITLES) == set(PARTS)
     for codes in PRESETS.values():
         assert [part.code for part in parse(codes)] == list(codes)
     with pytest.raises(FormatError):

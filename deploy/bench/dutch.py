@@ -6,8 +6,8 @@ from py4swiss.trf.codes import PlayerCode
 from py4swiss.trf.results import ColorToken, ResultToken, RoundResult
 from py4swiss.trf.sections import PlayerSection, XSection
 
-from leagues.formats.field import Field
-from leagues.formats.values import POINT, Kind
+from leagues.formats.field import Field, Game
+from leagues.formats.values import POINT, History, Kind
 
 BYES = {
     Kind.PAB: ResultToken.PAIRING_ALLOCATED_BYE,
@@ -19,7 +19,7 @@ BYES = {
 }
 
 
-def told(history):
+def told(history: History) -> ParsedTrf:
     """The history as their input. Entrants are numbered 1, 2, ... by seed here."""
     field = Field(history)
     sections = []
@@ -37,7 +37,7 @@ def told(history):
     return ParsedTrf(player_sections=sections, x_section=XSection(number_of_rounds=len(history.rounds) + 2))
 
 
-def _result(game, field):
+def _result(game: Game, field: Field) -> RoundResult:
     if game.table is None:
         return RoundResult(id=0, color=ColorToken.BYE_OR_NOT_PAIRED, result=BYES[game.kind])
     other = next(seat for index, seat in enumerate(game.table.seats) if index != game.seat)
@@ -51,13 +51,19 @@ def _result(game, field):
     return RoundResult(id=field.entrants[other.entrant].seed, color=color, result=token)
 
 
-def pairings(history):
+def drawn(event: ParsedTrf) -> list[tuple[int, int]]:
+    """Their draw: pairs of starting numbers, 0 for nobody."""
+    return [(pairing.white, pairing.black) for pairing in DutchEngine.generate_pairings(event)]
+
+
+def pairings(history: History) -> tuple[list[tuple[int, int]], int | None]:
     """Their pairs of entrants for the next round, and who rests (None if nobody)."""
     by_seed = {entrant.seed: entrant.id for entrant in history.entrants}
-    pairs, resting = [], None
-    for pairing in DutchEngine.generate_pairings(told(history)):
-        if pairing.black == 0:
-            resting = by_seed[pairing.white]
+    pairs: list[tuple[int, int]] = []
+    resting = None
+    for first, second in drawn(told(history)):
+        if second == 0:
+            resting = by_seed[first]
         else:
-            pairs.append((by_seed[pairing.white], by_seed[pairing.black]))
+            pairs.append((by_seed[first], by_seed[second]))
     return pairs, resting
