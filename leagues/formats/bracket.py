@@ -13,7 +13,7 @@ from leagues.formats.errors import FormatError
 from leagues.formats.reasons import Reason, reason
 
 NOBODY = -1
-"""The entrant of a place that stays empty. As a result: neither came, nobody goes on."""
+"""The entrant of a place that stays empty."""
 
 LARGEST = 4096
 LARGEST_DOUBLE = 256
@@ -25,6 +25,21 @@ class MatchState(StrEnum):
     DONE = "done"
     BYE = "bye"
     UNNEEDED = "unneeded"
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A confirmed result. It names both, so that it is never mistaken for another match after a correction.
+
+    `neither` puts both out: nobody came.
+    """
+
+    winner: int
+    loser: int
+    neither: bool = False
+
+
+Results = Mapping[str, Decision]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +103,13 @@ def bracket_size(count: int, most: int) -> int:
     return 1 << (count - 1).bit_length()
 
 
-def single(seeds: Sequence[int], results: Mapping[str, int], *, third: bool = False) -> Bracket:
-    """`seeds` are entrants, strongest first; `results` maps match ids to winners."""
+def single(seeds: Sequence[int], results: Results, *, third: bool = False) -> Bracket:
+    """`seeds` are entrants, strongest first; `results` are by match id."""
     size = bracket_size(len(seeds), LARGEST)
     return resolve([*winners_side(size), *_third(size, wanted=third)], seeds, results)
 
 
-def double(seeds: Sequence[int], results: Mapping[str, int], *, reset: bool = True) -> Bracket:
+def double(seeds: Sequence[int], results: Results, *, reset: bool = True) -> Bracket:
     """Two lives: who loses drops to the losers' side and may come back in the final."""
     size = bracket_size(len(seeds), LARGEST_DOUBLE)
     return resolve([*winners_side(size), *losers_side(size), *_finals(size, reset=reset)], seeds, results)
@@ -181,7 +196,7 @@ def _finals(size: int, *, reset: bool) -> Iterator[Frame]:
         yield Frame("F2", "final", 2, (Source("winner", "F"), Source("loser", "F")))
 
 
-def resolve(frames: Sequence[Frame], seeds: Sequence[int], results: Mapping[str, int]) -> Bracket:
+def resolve(frames: Sequence[Frame], seeds: Sequence[int], results: Results) -> Bracket:
     """Everything that follows from the results, in one pass. Byes go through at once, however many in a row."""
     if len(set(seeds)) != len(seeds):
         raise FormatError("error.entrant-twice")
@@ -193,8 +208,8 @@ def resolve(frames: Sequence[Frame], seeds: Sequence[int], results: Mapping[str,
         match = _reset(frame, known["F"], result) if frame.id == "F2" else _match(frame, first, second, result)
         known[frame.id] = match
         if result is not None and match.state is not MatchState.DONE:
-            orphans.append(reason("bracket.orphan", match=frame.id, winner=result))
-    orphans += [reason("bracket.orphan", match=id, winner=winner) for id, winner in results.items() if id not in known]
+            orphans.append(_orphan(frame.id, result))
+    orphans += [_orphan(id, result) for id, result in results.items() if id not in known]
     return Bracket(tuple(known.values()), tuple(orphans))
 
 
@@ -206,7 +221,11 @@ def _arrival(source: Source, seeds: Sequence[int], known: Mapping[str, Match]) -
     return match.winner if source.kind == "winner" else match.loser
 
 
-def _match(frame: Frame, first: int | None, second: int | None, result: int | None) -> Match:
+def _orphan(id: str, result: Decision) -> Reason:
+    return reason("bracket.orphan", match=id, winner=result.winner, loser=result.loser)
+
+
+def _match(frame: Frame, first: int | None, second: int | None, result: Decision | None) -> Match:
     pair = (first, second)
     state, winner, loser, why = MatchState.WAITING, None, None, _path(frame)
     if NOBODY in pair:
@@ -218,14 +237,13 @@ def _match(frame: Frame, first: int | None, second: int | None, result: int | No
             why = reason("bracket.empty") if other == NOBODY else reason("bracket.bye", entrant=other)
     elif first is not None and second is not None:
         state = MatchState.READY
-        if result == NOBODY:
-            state, winner, loser = MatchState.DONE, NOBODY, NOBODY
-        elif result in pair:
-            state, winner, loser = MatchState.DONE, result, second if result == first else first
+        if result is not None and {result.winner, result.loser} == {first, second}:
+            state = MatchState.DONE
+            winner, loser = (NOBODY, NOBODY) if result.neither else (result.winner, result.loser)
     return Match(frame.id, frame.side, frame.round, frame.sources, pair, state, winner, loser, why)
 
 
-def _reset(frame: Frame, final: Match, result: int | None) -> Match:
+def _reset(frame: Frame, final: Match, result: Decision | None) -> Match:
     """Played only if the unbeaten side lost the final."""
     if final.state is MatchState.DONE and final.winner == final.entrants[1]:
         return replace(_match(frame, final.winner, final.loser, result), reason=reason("bracket.reset"))

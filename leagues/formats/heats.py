@@ -4,7 +4,7 @@ As with brackets, all rounds follow from the seeds and the results; nothing is m
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from leagues.formats.errors import FormatError
@@ -41,15 +41,23 @@ class Through:
 
 @dataclass(frozen=True, slots=True)
 class Heats:
-    """Every round drawn so far; who goes on from each finished one; the final's order once it is decided."""
+    """Every round drawn so far; who goes on from each finished one; the final's order once it is decided.
+
+    `orphans` are results that fit no heat any more, kept and explained.
+    """
 
     rounds: tuple[Round, ...]
     through: tuple[tuple[Through, ...], ...]
     final: tuple[int, ...] = ()
+    orphans: tuple[Reason, ...] = ()
 
 
-def run(seeds: Sequence[int], results: Mapping[tuple[int, int], tuple[Place, ...]], rules: Rules) -> Heats:
-    """`seeds` strongest first; `results` maps (round, heat) to places in seat order, confirmed ones only."""
+Results = Mapping[tuple[int, int], Mapping[int, Place]]
+"""By round and heat, who came in which place: by name, so that a correction upstream cannot hand it to others."""
+
+
+def run(seeds: Sequence[int], results: Results, rules: Rules) -> Heats:
+    """`seeds` strongest first; `results` are the confirmed ones."""
     if len(seeds) < 2 or len(set(seeds)) != len(seeds):
         raise FormatError("error.too-few", count=len(set(seeds)), least=2)
     rounds: list[Round] = []
@@ -59,9 +67,9 @@ def run(seeds: Sequence[int], results: Mapping[tuple[int, int], tuple[Place, ...
         drawn = _with_results(_draw(len(rounds) + 1, standing, rules), results)
         rounds.append(drawn)
         if not all(table.counts for table in drawn.tables):
-            return Heats(tuple(rounds), tuple(through))
+            return Heats(tuple(rounds), tuple(through), (), _orphans(rounds, results))
         if len(drawn.tables) == 1 and not drawn.byes:
-            return Heats(tuple(rounds), tuple(through), _finish(drawn.tables[0]))
+            return Heats(tuple(rounds), tuple(through), _finish(drawn.tables[0]), _orphans(rounds, results))
         passed = _through(drawn, rules)
         through.append(passed)
         standing = [each.entrant for each in passed]
@@ -90,14 +98,22 @@ def snake(standing: Sequence[int], groups: int) -> list[list[int]]:
     return dealt
 
 
-def _with_results(drawn: Round, results: Mapping[tuple[int, int], tuple[Place, ...]]) -> Round:
-    tables = tuple(
-        Table(table.number, table.seats, table.reason, TableState.CONFIRMED, results[drawn.number, table.number])
-        if (drawn.number, table.number) in results
-        else table
-        for table in drawn.tables
+def _with_results(drawn: Round, results: Results) -> Round:
+    tables = []
+    for table in drawn.tables:
+        places = results.get((drawn.number, table.number), {})
+        if places.keys() == set(table.entrants):
+            listed = tuple(places[who] for who in table.entrants)
+            table = replace(table, state=TableState.CONFIRMED, places=listed)
+        tables.append(table)
+    return replace(drawn, tables=tuple(tables))
+
+
+def _orphans(rounds: Sequence[Round], results: Results) -> tuple[Reason, ...]:
+    used = {(each.number, table.number) for each in rounds for table in each.tables if table.counts}
+    return tuple(
+        reason("heat.orphan", heat=heat, round=number) for number, heat in sorted(results) if (number, heat) not in used
     )
-    return Round(drawn.number, tables, drawn.byes)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import rustworkx
 
 Edge = tuple[int, int, int]
-"""Two nodes and the cost of joining them, which may be as large as 2**100."""
+"""Two nodes and the cost of joining them, which may be as large as 2**108."""
 
 
 def least_cost(nodes: int, edges: Iterable[Edge], must: int | None = None) -> list[tuple[int, int]]:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from leagues.formats.wording import ERRORS, TITLES, WORDS
 
@@ -34,6 +35,20 @@ def reason(code: str, **params: Param) -> Reason:
     if NAMES[code] != params.keys():
         raise KeyError(f"{code} takes {sorted(NAMES[code])}, not {sorted(params)}")
     return Reason(code, tuple(params.items()))
+
+
+def told(why: Reason) -> dict[str, Any]:
+    """The reason as JSON-able values; a fraction becomes a list of two."""
+    params = {
+        key: [value.numerator, value.denominator] if isinstance(value, Fraction) else value for key, value in why.params
+    }
+    return {"code": why.code, "params": params}
+
+
+def heard(data: Mapping[str, Any]) -> Reason:
+    """The reason that `told` told."""
+    params = {key: Fraction(*value) if isinstance(value, list) else value for key, value in data["params"].items()}
+    return reason(data["code"], **params)
 
 
 def say(why: Reason, name: Callable[[int], str] = "no. {}".format, templates: Mapping[str, str] = TEMPLATES) -> str:

@@ -223,7 +223,7 @@ def _solve(
                     unmet is Due.STRONG,
                     unmet is Due.MILD,
                     fold * fold,
-                    (player.lot ^ other.lot) & 0xFFF,
+                    (player.lot ^ other.lot) & 0xFFFFF,
                 )
             )
             edges.append((a, b))
@@ -257,7 +257,7 @@ def _packed(costs: list[tuple[int, ...]], pairs: int) -> list[int]:
         bits += base.bit_length()
         if base == 1:
             continue
-        if bits > 100:
+        if bits > 108:
             break
         total = [before * base + each // unit for before, each in zip(total, column)]
     return total

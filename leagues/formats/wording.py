@@ -49,12 +49,14 @@ WORDS = {
     "bracket.reset": "Both have lost once now: one more game decides.",
     "bracket.no-reset": "Not needed: the unbeaten side won.",
     "bracket.third": "The losers of the semi-finals play for third place.",
-    "bracket.orphan": "The result of %(match)s is kept but not used: %(winner)s is not at that table any more.",
+    "bracket.orphan": "The result of %(match)s (%(winner)s against %(loser)s) is kept but not used: these two do "
+    "not meet there any more.",
     "heat": "Heat %(heat)s of round %(round)s: the best %(advance)s go on.",
     "heat.through": "%(entrant)s came in place %(rank)s of heat %(heat)s.",
     "heat.wild": "%(entrant)s goes on as wild card no. %(card)s: %(points)s points, %(share)s of the winner's score.",
     "heat.bye": "%(entrant)s goes straight to round %(round)s: the number does not fill the heats, and the best "
     "seeds go through.",
+    "heat.orphan": "The result of heat %(heat)s of round %(round)s is kept but not used: other people sit there now.",
     "heat.final": "The final: all who are left at one table.",
     # Groups, season, ladder, arena
     "group.slot": "Place %(place)s of group %(group)s.",

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from leagues.formats import bracket as br
-from leagues.formats.bracket import NOBODY, MatchState
+from leagues.formats.bracket import Decision, MatchState
 from leagues.formats.errors import FormatError
 
 KINDS = {
@@ -23,7 +23,9 @@ def played_out(build, seeds, rng, choose=None):
     results = {}
     while ready := build(seeds, results).ready:
         match = rng.choice(ready)
-        results[match.id] = choose(match) if choose else rng.choice(match.entrants)
+        winner = choose(match) if choose else rng.choice(match.entrants)
+        loser = next(who for who in match.entrants if who != winner)
+        results[match.id] = Decision(winner, loser)
         yield dict(results)
 
 
@@ -82,11 +84,14 @@ def test_a_correction_keeps_results_that_no_longer_fit(count, seed):
     *_, results = played_out(KINDS["double"], seeds, rng)
     before = br.double(seeds, results)
     changed = rng.choice([match for match in before.matches if match.state is MatchState.DONE])
-    after = br.double(seeds, results | {changed.id: changed.loser})
+    after = br.double(seeds, results | {changed.id: Decision(changed.loser, changed.winner)})
     used = {match.id for match in after.matches if match.state is MatchState.DONE}
     told = {why["match"] for why in after.orphans}
     assert used | told == set(results)
     assert not used & told
+    for match in after.matches:
+        if match.state is MatchState.DONE and match.id != changed.id:
+            assert set(match.entrants) == {results[match.id].winner, results[match.id].loser}
 
 
 @pytest.mark.parametrize("count", range(2, 65))
@@ -108,10 +113,11 @@ def test_strongest_always_win_and_meet_in_the_final():
 
 def test_neither_came():
     seeds = [1, 2, 3, 4]
-    single = br.single(seeds, {"W1-1": NOBODY, "W1-2": 2})
+    results = {"W1-1": Decision(1, 4, neither=True), "W1-2": Decision(2, 3)}
+    single = br.single(seeds, results)
     assert single.match("W2-1").state is MatchState.BYE
     assert br.places(single) == [(1, (2,)), (2, (1, 4, 3))]
-    double = br.double(seeds, {"W1-1": NOBODY, "W1-2": 2})
+    double = br.double(seeds, results)
     assert br.places(double) == [(3, (1, 4))]
     assert double.match("F").entrants == (2, 3)
 

@@ -22,7 +22,8 @@ from tests.leagues.formats.events import cast, played
 
 def random_places(table, rng):
     scores = [rng.randrange(0, 12) for _ in table.seats]
-    return tuple(Place(1 + sum(other > score for other in scores), score) for score in scores)
+    places = [Place(1 + sum(other > score for other in scores), score) for score in scores]
+    return dict(zip(table.entrants, places))
 
 
 @given(count=st.integers(2, 70), seats=st.integers(2, 6), seed=st.integers(0, 10**6), data=st.data())
@@ -58,13 +59,31 @@ def test_heats_end_in_one_table(count, seats, seed, data):
 def test_wild_cards_are_the_best_of_the_rest():
     rules = heats.Rules(4, 1)
     # Two heats of four, one goes on from each; two wild cards fill the final. Snake: 1 4 5 8 and 2 3 6 7.
-    first = tuple(Place(rank, score) for rank, score in ((1, 20), (2, 18), (3, 10), (4, 0)))
-    second = tuple(Place(rank, score) for rank, score in ((1, 20), (2, 19), (3, 5), (4, 0)))
+    first = {1: Place(1, 20), 4: Place(2, 18), 5: Place(3, 10), 8: Place(4, 0)}
+    second = {2: Place(1, 20), 3: Place(2, 19), 6: Place(3, 5), 7: Place(4, 0)}
     now = heats.run(range(1, 9), {(1, 1): first, (1, 2): second}, rules)
     assert [table.entrants for table in now.rounds[0].tables] == [(1, 4, 5, 8), (2, 3, 6, 7)]
     # Both seconds have 2/3 of a point; 3 has 19/20 of the winner's score, 4 has 18/20.
     assert [one.entrant for one in now.through[0]] == [1, 2, 3, 4]
     assert [one.reason.code for one in now.through[0]] == ["heat.through"] * 2 + ["heat.wild"] * 2
+
+
+def test_a_corrected_heat_never_hands_a_later_result_to_others():
+    rules, rng, results = heats.Rules(4, 2), random.Random(8), {}
+    while not (now := heats.run(range(1, 17), results, rules)).final:
+        table = next(table for table in now.rounds[-1].tables if not table.counts)
+        results[now.rounds[-1].number, table.number] = random_places(table, rng)
+    heat = results[1, 1]
+    turned = {who: Place(len(heat) + 1 - place.rank, place.score) for who, place in heat.items()}
+    after = heats.run(range(1, 17), results | {(1, 1): turned}, rules)
+    used = {(each.number, table.number) for each in after.rounds for table in each.tables if table.counts}
+    told = {(why["round"], why["heat"]) for why in after.orphans}
+    assert used | told == set(results)
+    assert told
+    for each in after.rounds[1:]:
+        for table in each.tables:
+            if table.counts:
+                assert set(table.entrants) == set(results[each.number, table.number])
 
 
 def test_heats_refuse_nonsense():

@@ -12,8 +12,9 @@ from deploy.bench import dutch
 from leagues.formats import swiss
 from leagues.formats.errors import FormatError
 from leagues.formats.field import Field
+from leagues.formats.preferences import Due, clash, seating
 from leagues.formats.reasons import say
-from leagues.formats.values import History, Kind
+from leagues.formats.values import History, Kind, TableState
 from tests.leagues.formats.events import cast, finished, played, run
 
 
@@ -61,6 +62,66 @@ def test_never_a_repeat_that_could_be_avoided(count, rounds, seed):
         present = [entrant.id for entrant in history.present()]
         least = fewest_repeats(field, present, frozenset())
         assert (repeats(field, drawn) == 0) == (least == 0)
+
+
+def lawful(field, players):
+    """Every complete draw without a repeat and without two who both must have the same seat."""
+    seats = {who: seating(field, who) for who in players}
+    for pairs in matchings(players):
+        if any(two in field.company.met[one] for one, two in pairs):
+            continue
+        if not any(clash(seats[one], seats[two]) is Due.ABSOLUTE for one, two in pairs):
+            yield pairs
+
+
+@given(count=st.integers(2, 9), rounds=st.integers(2, 6), seed=st.integers(0, 10**6))
+@settings(max_examples=60, deadline=None)
+def test_the_top_is_as_close_as_brute_force_can_make_it(count, rounds, seed):
+    for history, drawn in run(swiss.draw, count, rounds, seed, forfeits=0.1):
+        field = Field(history)
+        players = [who for table in drawn.tables for who in table.entrants]
+        top = max(field.score[who] for who in players)
+
+        def distance(pairs, field=field, top=top):
+            gaps = [(field.score[one], field.score[two]) for one, two in pairs]
+            return sum(abs(one - two) for one, two in gaps if top in (one, two))
+
+        others = [distance(pairs) for pairs in lawful(field, players)]
+        if others:
+            assert distance([table.entrants for table in drawn.tables]) == min(others)
+
+
+@given(count=st.integers(3, 9), rounds=st.integers(2, 7), seed=st.integers(0, 10**6))
+@settings(max_examples=60, deadline=None)
+def test_the_bye_goes_to_the_lowest_who_can_be_spared(count, rounds, seed):
+    for history, drawn in run(swiss.draw, count, rounds, seed, forfeits=0.1):
+        field = Field(history)
+        present = [entrant.id for entrant in history.present()]
+        eligible = [who for who in present if not field.had(who, (Kind.PAB, Kind.FW))]
+        if len(present) % 2 == 0 or not eligible:
+            continue
+        claims = sorted(
+            eligible, key=lambda who: (field.score[who], field.unplayed_rounds(who), -field.entrants[who].seed)
+        )
+        spare = [
+            who
+            for who in claims
+            if any(
+                not any(two in field.company.met[one] for one, two in pairs)
+                for pairs in matchings([other for other in present if other != who])
+            )
+        ]
+        assert allocated(drawn) == [(spare or claims)[0]]
+
+
+def test_an_open_game_is_not_drawn_again_but_a_void_one_may_be():
+    history = History("open", cast(4))
+    drawn = swiss.draw(history)
+    pairs = {frozenset(table.entrants) for table in drawn.tables}
+    again = swiss.draw(replace(history, rounds=(drawn,)))
+    assert not pairs & {frozenset(table.entrants) for table in again.tables}
+    void = replace(drawn, tables=tuple(replace(table, state=TableState.VOID) for table in drawn.tables))
+    assert {frozenset(t.entrants) for t in swiss.draw(replace(history, rounds=(void,))).tables} == pairs
 
 
 @given(count=st.integers(2, 9), rounds=st.integers(1, 5), seed=st.integers(0, 10**6))

@@ -1,5 +1,6 @@
 """The vocabulary refuses nonsense, and comings and goings read the same in every order."""
 
+import json
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -115,6 +116,15 @@ def test_a_reason_takes_exactly_what_its_sentence_needs():
     assert reasons.say(why, name={7: "Alice"}.__getitem__).startswith("Alice asked")
     decided = reasons.reason("place.tie-break", part="head-to-head")
     assert reasons.say(decided) == "Level on points: decided by the games between them."
+
+
+def test_reasons_survive_storage():
+    for why in (
+        reasons.reason("swiss.level", score=Fraction(7, 3)),
+        reasons.reason("bracket.path", first="W1-1", second="W1-2"),
+        reasons.reason("place.shared"),
+    ):
+        assert reasons.heard(json.loads(json.dumps(reasons.told(why)))) == why
 
 
 @pytest.mark.parametrize(
