@@ -1,13 +1,17 @@
 """Leagues at tables of three and four in which every two meet equally often: block designs, or else a solver."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import combinations
 from types import MappingProxyType
 
 from leagues.formats import table_swiss
 from leagues.formats.errors import FormatError
+from leagues.formats.field import Field
 from leagues.formats.lots import lot
+from leagues.formats.mixing import evened
 from leagues.formats.reasons import Reason, reason
+from leagues.formats.sizes import table_sizes
 from leagues.formats.values import Entrant, History, Round, Seat, Table
 
 
@@ -80,22 +84,43 @@ def league(entrants: tuple[Entrant, ...], seats: int, *, seed: str, games: int |
 def _full_rounds(design: Design, who: list[int], why: Reason) -> tuple[Round, ...]:
     """The planes fix who sits together; seats go to those who had them least, as in a Swiss round."""
     history = History("", tuple(Entrant(each, place) for place, each in enumerate(who, 1)))
-    rounds: list[Round] = []
-    for number, lines in enumerate(design.planes, 1):
+    for lines in design.planes:
+        field = Field(history)
         groups = [[who[point] for point in line] for line in lines]
-        rounds.append(table_swiss.seated(history, tuple(rounds), number, groups, why))
-    return tuple(rounds)
+        tables = tuple(table_swiss.table(field, at, group, (), why) for at, group in enumerate(groups, 1))
+        history = replace(history, rounds=(*history.rounds, Round(history.next_round, tables)))
+    return history.rounds
 
 
 def _solved(entrants: tuple[Entrant, ...], seats: int, seed: str, games: int | None) -> tuple[Round, ...]:
+    """Rounds by lot, then the company evened out over the whole plan, then the seats."""
     if len(entrants) < seats:
         raise FormatError("error.too-few", count=len(entrants), least=seats)
     wanted = games if games is not None else -(-(len(entrants) - 1) // (seats - 1))
-    history = History(seed, entrants)
+    plan = table_swiss.Plan(seats, max(2, seats - 1))
+    sizes, resting = table_sizes(len(entrants), plan.seats, plan.least)
+    who = sorted(entrant.id for entrant in entrants)
+    history, byes, rough = History(seed, entrants), [], []
     for _ in range(wanted):
-        drawn = table_swiss.draw(history, table_swiss.Plan(seats, max(2, seats - 1)), level=True)
-        history = History(seed, entrants, (*history.rounds, drawn))
+        field = Field(history)
+        byes.append(tuple(table_swiss.resting_byes(field, who, resting, plan)))
+        free = {bye.entrant for bye in byes[-1]}
+        sitting = table_swiss.ordered(field, [each for each in who if each not in free], level=True)
+        rough.append([[who.index(each) for each in group] for group in table_swiss.cut(sitting, sizes)])
+        history = replace(history, rounds=(*history.rounds, Round(history.next_round, byes=byes[-1])))
+    history = History(seed, entrants)
+    for groups, resting_here in zip(evened(rough, len(who), seed), byes):
+        field = Field(history)
+        tables = tuple(
+            _solved_table(field, number, [who[at] for at in group]) for number, group in enumerate(groups, 1)
+        )
+        history = replace(history, rounds=(*history.rounds, Round(history.next_round, tables, resting_here)))
     return history.rounds
+
+
+def _solved_table(field: Field, number: int, group: list[int]) -> Table:
+    repeats = sum(other in field.company.met[one] for one, other in combinations(group, 2))
+    return table_swiss.table(field, number, group, (), reason("design.solver", repeats=repeats))
 
 
 def pod(entrants: tuple[Entrant, ...], solo_role: str, team_role: str) -> tuple[Round, ...]:

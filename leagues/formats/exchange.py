@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 
 EXACT_LIMIT = 24
-SEARCH_BUDGET = 60_000
+SEARCH_BUDGET = 300_000
 """Steps the exact search may take, under a second. Counted, not timed: the answer never depends on the clock."""
 
 Groups = list[list[int]]

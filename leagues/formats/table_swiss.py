@@ -22,6 +22,7 @@ from leagues.formats.values import POINT, Bye, History, Kind, Round, Seat, Table
 REACH = 12
 """Tables up and down the room among which players are exchanged before looking further."""
 SEAT_REACH = 2
+SHAKES = 40
 NEVER = 10_000
 """Company that may not be counts as this many repeats, so that every exchange that parts it is taken."""
 BALANCE = (POINT // 8) ** 2
@@ -165,7 +166,7 @@ def settle(start: Groups, costs: Costs, *, seats: bool = True) -> Groups:
         if not any(map(costs.repeats, groups)):
             break
     else:
-        groups = _searched(groups, costs)
+        groups = _searched(groups, costs) or _shaken(groups, costs)
     for group in groups:
         if costs.repeats(group) >= NEVER:
             raise FormatError("error.impossible", entrant=group[0])
@@ -174,15 +175,15 @@ def settle(start: Groups, costs: Costs, *, seats: bool = True) -> Groups:
     return groups
 
 
-def _searched(groups: Groups, costs: Costs) -> Groups:
-    """Small fields: the exact search, if it finds fewer repeats; then as near in score as those allow."""
+def _searched(groups: Groups, costs: Costs) -> Groups | None:
+    """Small fields: the fewest repeats there can be, then as near in score as those allow; None if out of budget."""
     players = [who for group in groups for who in group]
-    if len(players) > EXACT_LIMIT:
-        return groups
     sizes = [len(group) for group in groups]
+    if len(players) > EXACT_LIMIT:
+        return None
     found = fewest_repeats(sizes, lambda a, b: costs.repeats((players[a], players[b])))
     if found is None:
-        return groups
+        return None
     better = [[players[at] for at in group] for group in found]
     if sum(map(costs.repeats, better)) >= sum(map(costs.repeats, groups)):
         return groups
@@ -190,6 +191,31 @@ def _searched(groups: Groups, costs: Costs) -> Groups:
     placed = [better.pop(next(at for at, group in enumerate(better) if len(group) == size)) for size in sizes]
     improve(placed, costs.pair, lambda group: 1, len(placed))
     return placed
+
+
+def _shaken(groups: Groups, costs: Costs) -> Groups:
+    """Large fields: disturb the tables that still hold a repeat and settle again, a number of times; keep the best."""
+    best, least = groups, _cost(groups, costs)
+    seed, number = costs.field.history.seed, costs.field.history.next_round
+    for attempt in range(SHAKES):
+        trial = [list(group) for group in best]
+        for at, group in enumerate(best):
+            if costs.repeats(group):
+                chance = lot(seed, number, "shake", attempt, at)
+                to = (at + 1 + chance % min(2 * REACH, max(1, len(trial) - 1))) % len(trial)
+                mine, theirs = chance // 64 % len(trial[at]), chance // 512 % len(trial[to])
+                trial[at][mine], trial[to][theirs] = trial[to][theirs], trial[at][mine]
+        improve(trial, costs.pair, costs.repeats, REACH)
+        cost = _cost(trial, costs)
+        if cost < least:
+            best, least = trial, cost
+        if not any(map(costs.repeats, best)):
+            break
+    return best
+
+
+def _cost(groups: Groups, costs: Costs) -> int:
+    return sum(costs.pair(one, other) for group in groups for one, other in combinations(group, 2))
 
 
 def _why(field: Field, group: Sequence[int], score: Mapping[int, int], *, level: bool, moved: bool) -> Reason:
@@ -209,9 +235,3 @@ def table(field: Field, number: int, group: Sequence[int], layouts: Layouts, why
     _, numbers = assign(costs)
     seats = [Seat(who, seat, roles[seat - 1] if roles else "") for who, seat in zip(group, numbers)]
     return Table(number, tuple(sorted(seats, key=lambda seat: seat.number)), why)
-
-
-def seated(history: History, rounds: tuple[Round, ...], number: int, groups: Groups, why: Reason) -> Round:
-    """A round whose company is settled already, with only the seats still to give."""
-    field = Field(History(history.seed, history.entrants, rounds))
-    return Round(number, tuple(table(field, at, group, (), why) for at, group in enumerate(groups, 1)))

@@ -16,7 +16,8 @@ WORDS = {
     ),
     "bye.PAB-again": _("%(entrant)s sits out a second time: everybody here has had such a round already."),
     "bye.PAB-passed": _(
-        "%(entrant)s sits out with a full point. Next in line before: %(passed)s; without them, others would have to meet again."
+        "%(entrant)s sits out with a full point. Next in line before: %(passed)s; without them, others would have to "
+        "meet again."
     ),
     "bye.round-robin": _("%(entrant)s is free in round %(round)s: the number of entrants is odd."),
     "bye.FPB": _("%(entrant)s asked to miss this round and gets the full point."),
