@@ -5,9 +5,10 @@ seats are given first, in turn, and the tables are then filled with one of each.
 """
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import permutations
 
 from leagues.formats.errors import FormatError
 from leagues.formats.field import Field
@@ -74,29 +75,25 @@ def _columns(field: Field, sitting: list[int], seats: int) -> list[list[int]]:
 
 
 def _exchanged(field: Field, columns: list[list[int]]) -> list[list[int]]:
-    """Two who would both rather, or together gain by it, change seats, until nobody does."""
+    """Two who together gain by it change seats, until nobody does."""
+    while found := next(_exchanges(field, columns), None):
+        one, at, other, to = found
+        columns[one][at], columns[other][to] = columns[other][to], columns[one][at]
+    return columns
 
+
+def _exchanges(field: Field, columns: list[list[int]]) -> Iterator[tuple[int, int, int, int]]:
     def cost(who: int, seat: int) -> int:
         had = field.company.seats[who]
         return (had.get(seat + 1, 0) - min(had.get(each + 1, 0) for each in range(len(columns)))) ** 2
 
-    better = True
-    while better:
-        better = False
-        for one, column in enumerate(columns):
-            for at, who in enumerate(column):
-                if not cost(who, one):
-                    continue
-                for other, there in enumerate(columns):
-                    for to, swap in enumerate(there):
-                        if other != one and cost(who, other) + cost(swap, one) < cost(who, one) + cost(swap, other):
-                            column[at], there[to] = swap, who
-                            better = True
-                            break
-                    else:
-                        continue
-                    break
-    return columns
+    for one, other in permutations(range(len(columns)), 2):
+        for at, who in enumerate(columns[one]):
+            if not cost(who, one):
+                continue
+            for to, partner in enumerate(columns[other]):
+                if cost(who, other) + cost(partner, one) < cost(who, one) + cost(partner, other):
+                    yield one, at, other, to
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,3 +120,12 @@ def marks(number: int, grades: Sequence[tuple[int, int | str, Grade]]) -> tuple[
         why = reason("duplicate.match", beaten=beaten, equal=equal, others=len(others))
         found.append(Mark(who, number, value, why))
     return tuple(found)
+
+
+def ranking(given: Iterable[Mark], seed: str = "") -> tuple[tuple[int, Fraction], ...]:
+    """(entrant, sum of marks), best first; level ones by their best single mark, then by lot."""
+    sums: dict[int, list[Fraction]] = {}
+    for mark in given:
+        sums.setdefault(mark.entrant, []).append(mark.value)
+    order = sorted(sums, key=lambda who: (-sum(sums[who]), -max(sums[who]), lot(seed, "duplicate", who)))
+    return tuple((who, sum(sums[who], Fraction(0))) for who in order)

@@ -23,6 +23,7 @@ REACH = 12
 """Tables up and down the room among which players are exchanged before looking further."""
 SEAT_REACH = 2
 SHAKES = 40
+"""How often a large field is disturbed and settled again if a repeat is left."""
 NEVER = 10_000
 """Company that may not be counts as this many repeats, so that every exchange that parts it is taken."""
 BALANCE = (POINT // 8) ** 2
@@ -55,11 +56,11 @@ def draw(history: History, plan: Plan, scheme: Scheme = NORMAL, *, level: bool =
     score = {who: 0 if level else field.score[who] for who in sitting}
     neighbours = cut(sitting, sizes)
     groups = settle(neighbours, Costs(field, score, plan.layouts))
-    tables = tuple(
-        table(field, number, group, plan.layouts, _why(field, group, score, level=level, moved=set(group) != set(cut_)))
-        for number, (group, cut_) in enumerate(zip(groups, neighbours), 1)
-    )
-    return Round(history.next_round, tables, (*history.absences(), *byes))
+    tables = []
+    for number, (group, before) in enumerate(zip(groups, neighbours), 1):
+        why = _why(field, group, score, level=level, moved=set(group) != set(before))
+        tables.append(table(field, number, group, plan.layouts, why))
+    return Round(history.next_round, tuple(tables), (*history.absences(), *byes))
 
 
 def ordered(field: Field, who: Sequence[int], *, level: bool = False) -> list[int]:
@@ -115,7 +116,7 @@ class Costs:
         self.layouts = layouts
         self.kin = kin or {}
         spread = max(score.values(), default=0) - min(score.values(), default=0)
-        self.repeat = 1000 * (spread * spread + POINT * POINT)
+        self.repeat = 100_000 * (spread * spread + POINT * POINT)
         self.forbidden = field.history.forbidden
         self._wishes: dict[tuple[int, int], tuple[int, ...]] = {}
 
@@ -134,14 +135,14 @@ class Costs:
 
     def repeats(self, group: Sequence[int]) -> int:
         """Meetings seen before, and far above them those that may not be."""
-        seen = sum([times * times for who in group for other, times in self._among(who, group)]) // 2
+        seen = 0
+        for who in group:
+            met = self.met[who]
+            seen += sum([met[other] ** 2 for other in group if other in met])
+        seen //= 2
         if self.forbidden or self.kin:
             seen += NEVER * sum(self.barred(one, other) for one, other in combinations(group, 2))
         return seen
-
-    def _among(self, who: int, group: Sequence[int]) -> list[tuple[int, int]]:
-        met = self.met[who]
-        return [(other, met[other]) for other in group if other in met]
 
     def seating(self, group: Sequence[int]) -> int:
         # Sorted, because the cost is the same in any order and `assign` remembers what it was asked.
@@ -168,8 +169,9 @@ def settle(start: Groups, costs: Costs, *, seats: bool = True) -> Groups:
     else:
         groups = _searched(groups, costs) or _shaken(groups, costs)
     for group in groups:
-        if costs.repeats(group) >= NEVER:
-            raise FormatError("error.impossible", entrant=group[0])
+        for one, other in combinations(group, 2):
+            if costs.barred(one, other):
+                raise FormatError("error.impossible", entrant=one)
     if seats:
         improve(groups, costs.pair, costs.seating, SEAT_REACH, costs.seating)
     return groups

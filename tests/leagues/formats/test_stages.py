@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from fractions import Fraction
 from itertools import combinations
 
 import pytest
@@ -12,9 +13,9 @@ from leagues.formats import bracket, groups, heats, round_robin, season
 from leagues.formats.errors import FormatError
 from leagues.formats.field import Field
 from leagues.formats.groups import Slot
-from leagues.formats.reasons import say
+from leagues.formats.reasons import reason, say
 from leagues.formats.season import Finished
-from leagues.formats.standings import standings
+from leagues.formats.standings import Row, standings
 from leagues.formats.tiebreaks.parts import PRESETS, parse
 from leagues.formats.values import History, Place
 from tests.leagues.formats.events import cast, played
@@ -169,15 +170,21 @@ def test_a_shared_place_goes_to_a_play_off():
         groups.qualify(tables, [Slot(9, 1)])
 
 
-def test_a_lot_may_be_played_out():
-    for seed in range(40):
-        tables = group_tables(8, 2, seed, ["lot"])
-        by_lot = {row.entrant for rows in tables.values() for row in rows if row.reason.code == "place.lot"}
-        plain = groups.qualify(tables, groups.usual_slots(2, 2))
-        strict = groups.qualify(tables, groups.usual_slots(2, 2), play_off=True)
-        assert all(each.entrant is not None for each in plain)
-        for each in strict:
-            assert (each.entrant is None) == bool(set(each.play_off) & by_lot)
+def test_the_best_of_a_place_play_off_only_at_the_cut():
+    def row(entrant, place, score, played):
+        return Row(place, entrant, score, played, (), 1, reason("place.sole", points=Fraction(score, 120)))
+
+    # Thirds: 13 with 2 of 3 games, 23 with 1 of 2, 33 with 3 of 6: two level on half a point a game.
+    tables = {
+        group: [row(10 * group + place, place, score if place == 3 else 900, played) for place in (1, 2, 3)]
+        for group, score, played in ((1, 240, 3), (2, 120, 2), (3, 360, 6))
+    }
+    one = groups.qualify(tables, [Slot(3, nth=1)])
+    assert [each.entrant for each in one] == [13]
+    two = groups.qualify(tables, [Slot(3, nth=1), Slot(3, nth=2)])
+    assert [(each.entrant, each.play_off) for each in two] == [(13, ()), (None, (23, 33))]
+    three = groups.qualify(tables, [Slot(3, nth=number) for number in (1, 2, 3)])
+    assert [each.entrant for each in three] == [13, 23, 33]
 
 
 @given(st.integers(2, 400))

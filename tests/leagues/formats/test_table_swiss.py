@@ -244,6 +244,16 @@ def test_duplicate_marks():
     assert found == {1: "1", 2: "1/2", 3: "0", 4: "1/2", 9: "1/2"}
 
 
+def test_duplicate_ranking():
+    first = duplicate.marks(1, [(1, "team", (1, 3)), (2, "team", (1, 2)), (3, "team", (0, 0))])
+    second = duplicate.marks(2, [(1, "team", (0, 1)), (2, "team", (1, 2)), (3, "team", (1, 9))])
+    # 1: 1 + 0; 2: 1/2 + 1/2; 3: 0 + 1. Level on 1: the best single mark puts 2 last, the lot parts 1 and 3.
+    table = duplicate.ranking([*first, *second], "seed")
+    assert dict(table) == {1: 1, 2: 1, 3: 1}
+    assert table[-1][0] == 2
+    assert table == duplicate.ranking([*second, *first], "seed")
+
+
 def test_deals_need_the_secret():
     assert duplicate.deal("a", 1) == duplicate.deal("a", 1)
     assert len({duplicate.deal(secret, number) for secret in "ab" for number in (1, 2)}) == 4
