@@ -74,6 +74,8 @@ def draw(history: History, scheme: Scheme = NORMAL, roles: tuple[str, ...] = ())
     left = players
     while left:
         found = _top_group(left, leeway)
+        if not found:
+            raise AssertionError("a round that can be completed was not: this is a bug, not a hard draw")
         pairs += found
         taken = {player.id for pair in found for player in pair}
         left = [player for player in left if player.id not in taken]

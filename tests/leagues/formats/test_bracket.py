@@ -122,6 +122,25 @@ def test_neither_came():
     assert double.match("F").entrants == (2, 3)
 
 
+def test_drop_orders_are_those_of_the_definition():
+    names = {size: [order.__name__ for order in orders] for size, orders in br.DROPS.items()}
+    late = ["reverse", "half_shift", "reversed_halves"]
+    assert names == {
+        2: [],
+        4: ["natural"],
+        8: ["reverse", "natural"],
+        16: ["reverse", "natural", "natural"],
+        32: [*late[:2], "natural", "natural"],
+        64: [*late, "natural", "natural"],
+        128: [*late, "natural", "natural", "natural"],
+        256: [*late, "pair_flip", "natural", "natural", "natural"],
+    }
+    eight = list("abcdefgh")
+    orders = (br.natural, br.reverse, br.half_shift, br.reversed_halves, br.pair_flip)
+    told = ["".join(order(eight)) for order in orders]
+    assert told == ["abcdefgh", "hgfedcba", "efghabcd", "dcbahgfe", "badcfehg"]
+
+
 # The first losers' round in which somebody may meet the same opponent again: the table of the format's definition.
 @pytest.mark.parametrize(
     ("size", "first", "rounds"), [(8, 3, 4), (16, 4, 6), (32, 5, 8), (64, 7, 10), (128, 8, 12), (256, 9, 14)]

@@ -17,7 +17,7 @@ from leagues.formats.reasons import say
 from leagues.formats.seats import assign
 from leagues.formats.sizes import table_sizes
 from leagues.formats.table_swiss import Plan
-from leagues.formats.values import History, Kind
+from leagues.formats.values import History, Kind, Round, Seat, Table
 from tests.leagues.formats.events import cast, played, run
 
 PLAN = Plan(4, 3)
@@ -125,6 +125,22 @@ def test_never_more_repeats_than_brute_force(count, seats, seed):
         assert cost([table.entrants for table in drawn.tables]) == best
 
 
+@given(sizes=st.sampled_from([[3, 3], [4, 3], [4, 4], [3, 3, 3]]), seed=st.integers(0, 10**6))
+@settings(max_examples=60, deadline=None)
+def test_exact_search_against_brute_force(sizes, seed):
+    rng = random.Random(seed)
+    count = sum(sizes)
+    costs = {pair: rng.choice([0, 1, 1, 4]) for pair in combinations(range(count), 2)}
+
+    def cost(groups):
+        return sum(costs[tuple(sorted(pair))] for group in groups for pair in combinations(group, 2))
+
+    found = fewest_repeats(sizes, lambda a, b: costs[min(a, b), max(a, b)])
+    assert sorted(map(len, found)) == sorted(sizes)
+    assert sorted(who for group in found for who in group) == list(range(count))
+    assert cost(found) == min(map(cost, partitions(list(range(count)), sizes)))
+
+
 def test_exact_search_gives_up_within_its_budget():
     assert fewest_repeats([4] * 6, lambda a, b: 1 + (a * b) % 7) is None
 
@@ -188,6 +204,17 @@ def test_playing_alone_comes_round_evenly(count, seed):
         assert max(times) - min(times) <= (1 if count != 5 else 2)
 
 
+def test_fewest_games_alone_come_before_longest_ago():
+    # 1 was alone in rounds 1 and 2, 2 in round 3, 3 in round 4: it is 2's turn, once and longer ago than 3.
+    history = History("turns", cast(3))
+    for number, solo in enumerate((1, 1, 2, 3), 1):
+        others = [who for who in (1, 2, 3) if who != solo]
+        seats = (Seat(solo, 1, "thanos"), *(Seat(who, at, "hero") for at, who in enumerate(others, 2)))
+        history = replace(history, rounds=(*history.rounds, Round(number, (Table(1, seats),))))
+    drawn = one_vs_many.draw(history, PLAN, solo="thanos", team="hero")
+    assert drawn.tables[0].seats[0].entrant == 2
+
+
 def test_team_mates_are_no_opponents():
     from leagues.formats.points import SIDES
 
@@ -235,6 +262,27 @@ def test_duplicate_rotates_seats_on_one_deal(tables, seats, left, seed):
     if count == tables * seats:
         chairs = Field(history).company.seats
         assert all(Counter(chairs[who]) == dict.fromkeys(range(1, seats + 1), 1) for who in chairs)
+
+
+@given(count=st.integers(8, 30), seats=st.integers(3, 5), seed=st.integers(0, 10**6))
+@settings(max_examples=15, deadline=None)
+def test_no_two_would_gain_by_changing_duplicate_seats(count, seats, seed):
+    """Whoever comes and goes: each seat counts the square of how much oftener one had it than the rarest."""
+
+    def draw(history):
+        if len(history.present()) < seats:
+            return Round(history.next_round, (), history.absences())
+        return duplicate.draw(history, seats, "secret")
+
+    for history, drawn in run(draw, count, 6, seed):
+        had = Field(history).company.seats
+
+        def cost(who, seat, had=had):
+            return (had[who].get(seat, 0) - min(had[who].get(each, 0) for each in range(1, seats + 1))) ** 2
+
+        sitting = [(seat.entrant, seat.number) for table in drawn.tables for seat in table.seats]
+        for (one, here), (two, there) in combinations(sitting, 2):
+            assert cost(one, here) + cost(two, there) <= cost(one, there) + cost(two, here)
 
 
 def test_duplicate_marks():

@@ -259,6 +259,9 @@ def test_head_to_head():
     part = (Round(1, (win(1, 1, 2),)),)
     assert split(Field(History("part", cast(3), part)), [1, 2, 3]) == [[1, 2, 3]]
     assert split(Field(History("none", cast(3), ())), [1, 2, 3]) == [[1, 2, 3]]
+    # 1 beat 2 and drew with 3: 3 could still draw level by beating 2.
+    even = (Round(1, (win(1, 1, 2),)), Round(2, (draw(1, 1, 3),)))
+    assert split(Field(History("even", cast(3), even)), [1, 2, 3]) == [[1, 2, 3]]
 
 
 def test_head_to_head_is_asked_again_inside_the_rest():
