@@ -1,0 +1,114 @@
+"""Pairing and standings at size, each beside its peer or limit, in CPU milliseconds of this very run."""
+
+import gc
+import random
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import combinations
+from typing import TypeVar
+
+from deploy.bench import Row, dutch
+from leagues.formats import swiss, table_swiss
+from leagues.formats.field import Field
+from leagues.formats.standings import standings
+from leagues.formats.tiebreaks.parts import parse
+from leagues.formats.values import Entrant, History, Place, Round, TableState
+
+MIDWAY = 5
+"""Rounds played before the one that is measured."""
+PLAN = table_swiss.Plan(4, 3)
+TWO_SEATS = ("head-to-head", "buchholz-cut-1", "buchholz", "sonneborn-berger")
+FOUR_SEATS = ("firsts", "buchholz-cut-1", "mean-share", "margin")
+
+T = TypeVar("T")
+
+
+def rows(*, patient: bool = True) -> Iterator[Row]:
+    """All rows. The peer takes minutes for 2 000 entrants; the impatient leave it out there."""
+    yield two_seat_swiss(500, reach=500, with_peer=True)
+    yield two_seat_swiss(2000, reach=2500, with_peer=patient)
+    yield from table_swiss_rows(2000, reach=500)
+    yield standings_row(2000, 9, swiss.draw, TWO_SEATS, "two seats", reach=300)
+    yield standings_row(2000, 9, lambda history: table_swiss.draw(history, PLAN), FOUR_SEATS, "four seats", reach=300)
+
+
+def two_seat_swiss(count: int, *, reach: float, with_peer: bool) -> Row:
+    """One round in the middle of an event, drawn by us and by py4swiss from the same history."""
+    history = event(count, MIDWAY, swiss.draw)
+    spent, drawn = timed(lambda: swiss.draw(history))
+    expect_no_repeat(history, drawn)
+    peer = None
+    if with_peer:
+        told = dutch.told(history)
+        peer, _ = timed(lambda: dutch.drawn(told), once=True)
+    what = f"two-seat Swiss, {count} entrants, one round"
+    return Row(what, spent, "CPU-ms", reach, "py4swiss" if with_peer else "", peer, lower_is_better=True)
+
+
+def table_swiss_rows(count: int, *, reach: float) -> Iterator[Row]:
+    """Time and repeats of one round; the peer cuts the standings into tables and looks no further."""
+    history = event(count, MIDWAY, lambda each: table_swiss.draw(each, PLAN))
+    spent, drawn = timed(lambda: table_swiss.draw(history, PLAN))
+    naive_spent, naive = timed(lambda: cut(history))
+    name = f"table Swiss, four seats, {count} entrants"
+    peer = "cutting the standings"
+    yield Row(f"{name}, one round", spent, "CPU-ms", reach, peer, naive_spent, lower_is_better=True)
+    ours, theirs = repeats(history, [table.entrants for table in drawn.tables]), repeats(history, naive)
+    yield Row(f"{name}, meetings repeated", ours, "pairs", 0, peer, theirs, lower_is_better=True)
+
+
+def standings_row(
+    count: int, rounds: int, draw: Callable[[History], Round], codes: tuple[str, ...], seats: str, *, reach: float
+) -> Row:
+    """From the bare history to the explained table with four tie-breaks."""
+    history = event(count, rounds, draw)
+    parts = parse(codes)
+    spent, _ = timed(lambda: standings(Field(history), parts))
+    name = f"standings, {seats}, four tie-breaks, {count} entrants x {rounds} rounds"
+    return Row(name, spent, "CPU-ms", reach, lower_is_better=True)
+
+
+def event(count: int, rounds: int, draw: Callable[[History], Round]) -> History:
+    """An event so far with random results, the same every time."""
+    rng = random.Random(count)
+    history = History("bench", tuple(Entrant(number, number) for number in range(1, count + 1)), planned=rounds)
+    for _ in range(rounds):
+        history = replace(history, rounds=(*history.rounds, play(draw(history), rng)))
+    return history
+
+
+def play(drawn: Round, rng: random.Random) -> Round:
+    tables = []
+    for table in drawn.tables:
+        scores = [rng.randrange(5, 25) for _ in table.seats]
+        places = tuple(Place(1 + sum(other > score for other in scores), score) for score in scores)
+        tables.append(replace(table, state=TableState.CONFIRMED, places=places))
+    return replace(drawn, tables=tuple(tables))
+
+
+def cut(history: History) -> list[tuple[int, ...]]:
+    field = Field(history)
+    order = field.order(field.entrants)
+    return [tuple(order[at : at + PLAN.seats]) for at in range(0, len(order), PLAN.seats)]
+
+
+def repeats(history: History, tables: list[tuple[int, ...]]) -> int:
+    met = Field(history).company.met
+    return sum(other in met[who] for table in tables for who, other in combinations(table, 2))
+
+
+def expect_no_repeat(history: History, drawn: Round) -> None:
+    if repeats(history, [table.entrants for table in drawn.tables]):
+        raise AssertionError("the draw repeats a meeting; its time means nothing")
+
+
+def timed(work: Callable[[], T], *, once: bool = False) -> tuple[float, T]:
+    """The least CPU time of three runs in milliseconds, and what the work gave."""
+    best = float("inf")
+    for _ in range(1 if once else 3):
+        gc.collect()
+        start = time.process_time()
+        result = work()
+        best = min(best, time.process_time() - start)
+    return 1000 * best, result

@@ -1,0 +1,174 @@
+"""Elimination at tables of more than two: the best m of each heat go on, wild cards fill up, down to one final table.
+
+As with brackets, all rounds follow from the seeds and the results; nothing is moved on by hand.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from leagues.formats.errors import FormatError
+from leagues.formats.points import NORMAL, points
+from leagues.formats.reasons import Reason, reason
+from leagues.formats.sizes import table_sizes
+from leagues.formats.values import POINT, Bye, Kind, Place, Round, Seat, Table, TableState
+
+
+@dataclass(frozen=True)
+class Rules:
+    """Heats of `seats` (or one fewer), `advance` of each go on. `fill` lets wild cards fill the next heats."""
+
+    seats: int
+    advance: int
+    fill: bool = True
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.advance < self.smallest:
+            raise FormatError("error.option", field="advance", value=self.advance)
+
+    @property
+    def smallest(self) -> int:
+        return max(2, self.seats - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Through:
+    """Somebody who goes on, and why."""
+
+    entrant: int
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Heats:
+    """Every round drawn so far; who goes on from each finished one; the final's order once it is decided.
+
+    `orphans` are results that fit no heat any more, kept and explained.
+    """
+
+    rounds: tuple[Round, ...]
+    through: tuple[tuple[Through, ...], ...]
+    final: tuple[int, ...] = ()
+    orphans: tuple[Reason, ...] = ()
+
+
+Results = Mapping[tuple[int, int], Mapping[int, Place]]
+"""By round and heat, who came in which place: by name, so that a correction upstream cannot hand it to others."""
+
+
+def run(seeds: Sequence[int], results: Results, rules: Rules) -> Heats:
+    """`seeds` strongest first; `results` are the confirmed ones."""
+    if len(seeds) < 2 or len(set(seeds)) != len(seeds):
+        raise FormatError("error.too-few", count=len(set(seeds)), least=2)
+    rounds: list[Round] = []
+    through: list[tuple[Through, ...]] = []
+    standing = list(seeds)
+    while True:
+        drawn = _with_results(_draw(len(rounds) + 1, standing, rules), results)
+        rounds.append(drawn)
+        if not all(table.counts for table in drawn.tables):
+            return Heats(tuple(rounds), tuple(through), (), _orphans(rounds, results))
+        if len(drawn.tables) == 1 and not drawn.byes:
+            return Heats(tuple(rounds), tuple(through), _finish(drawn.tables[0]), _orphans(rounds, results))
+        passed = _through(drawn, rules)
+        through.append(passed)
+        standing = [each.entrant for each in passed]
+
+
+def _draw(number: int, standing: Sequence[int], rules: Rules) -> Round:
+    """Heats by snake, so that they are equally strong; the best go straight on if the number does not fill heats."""
+    if len(standing) <= rules.seats:
+        why = reason("heat.final")
+        return Round(number, (Table(1, tuple(Seat(who, at) for at, who in enumerate(standing, 1)), why),))
+    sizes, resting = table_sizes(len(standing), rules.seats, rules.smallest)
+    byes = tuple(Bye(who, Kind.PAB, reason("heat.bye", entrant=who, round=number + 1)) for who in standing[:resting])
+    tables = []
+    for heat, group in enumerate(snake(standing[resting:], len(sizes)), 1):
+        why = reason("heat", heat=heat, round=number, advance=rules.advance)
+        tables.append(Table(heat, tuple(Seat(who, at) for at, who in enumerate(group, 1)), why))
+    return Round(number, tuple(tables), byes)
+
+
+def snake(standing: Sequence[int], groups: int) -> list[list[int]]:
+    """Dealt out 1 to g, then g to 1, and so on."""
+    dealt: list[list[int]] = [[] for _ in range(groups)]
+    for at, who in enumerate(standing):
+        lap, place = divmod(at, groups)
+        dealt[place if lap % 2 == 0 else groups - 1 - place].append(who)
+    return dealt
+
+
+def _with_results(drawn: Round, results: Results) -> Round:
+    tables = []
+    for table in drawn.tables:
+        places = results.get((drawn.number, table.number), {})
+        if places.keys() == set(table.entrants):
+            listed = tuple(places[who] for who in table.entrants)
+            table = replace(table, state=TableState.CONFIRMED, places=listed)
+        tables.append(table)
+    return replace(drawn, tables=tuple(tables))
+
+
+def _orphans(rounds: Sequence[Round], results: Results) -> tuple[Reason, ...]:
+    used = {(each.number, table.number) for each in rounds for table in each.tables if table.counts}
+    return tuple(
+        reason("heat.orphan", heat=heat, round=number) for number, heat in sorted(results) if (number, heat) not in used
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Finish:
+    entrant: int
+    heat: int
+    order: int
+    rank: int
+    points: int
+    share: Fraction
+
+
+def _finishes(table: Table) -> list[_Finish]:
+    """Everybody at a heat from first to last; level ones by share of the winner's score, then by seed."""
+    worth = points(NORMAL, tuple(place.rank for place in table.places))
+    best = max((place.score or 0 for place in table.places if place.rank == 1), default=0)
+    rows = [
+        (place.rank, -Fraction(place.score or 0, best) if best > 0 else Fraction(0), at)
+        for at, place in enumerate(table.places)
+    ]
+    return [
+        _Finish(table.seats[at].entrant, table.number, order, rank, worth[at], -share)
+        for order, (rank, share, at) in enumerate(sorted(rows), 1)
+    ]
+
+
+def _finish(table: Table) -> tuple[int, ...]:
+    return tuple(each.entrant for each in _finishes(table))
+
+
+def _through(drawn: Round, rules: Rules) -> tuple[Through, ...]:
+    """Who goes on, in the order that seeds the next round: places first, then wild cards; byes keep the top."""
+    everybody = [each for table in drawn.tables for each in _finishes(table)]
+    placed = sorted((each for each in everybody if each.order <= rules.advance), key=_merit)
+    others = sorted((each for each in everybody if each.order > rules.advance), key=_merit)
+    going = [Through(bye.entrant, bye.reason or reason("heat.final")) for bye in drawn.byes]
+    going += [
+        Through(each.entrant, reason("heat.through", entrant=each.entrant, rank=each.rank, heat=each.heat))
+        for each in placed
+    ]
+    for card, each in enumerate(others[: wild_cards(len(going), len(others), rules)], 1):
+        why = reason(
+            "heat.wild", entrant=each.entrant, card=card, points=Fraction(each.points, POINT), share=each.share
+        )
+        going.append(Through(each.entrant, why))
+    return tuple(going)
+
+
+def _merit(each: _Finish) -> tuple[int, Fraction, int, int]:
+    return -each.points, -each.share, each.order, each.heat
+
+
+def wild_cards(going: int, others: int, rules: Rules) -> int:
+    """As many as it takes to fill the next round's heats, but always fewer than would keep everybody in."""
+    if not rules.fill:
+        return 0
+    short = -going % rules.seats
+    return short if short < others else 0

@@ -1,0 +1,150 @@
+"""The ladder: challenge somebody a few places up; who wins has the place. A pure fold over what happened.
+
+Days are whole numbers handed in by the caller; the ladder knows no clock.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from leagues.formats.errors import FormatError
+from leagues.formats.reasons import Reason, reason
+
+
+@dataclass(frozen=True)
+class Rules:
+    """Challenge at most `reach` places up; after `days` without an answer the challenger has won."""
+
+    reach: int = 3
+    days: int = 14
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    challenger: int
+    target: int
+    day: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """The order from the top, and the open challenges, oldest first."""
+
+    order: tuple[int, ...] = ()
+    open: tuple[Challenge, ...] = ()
+
+    def place(self, who: int) -> int:
+        if who not in self.order:
+            raise FormatError("error.challenge-off", entrant=who)
+        return self.order.index(who) + 1
+
+
+class Kind(StrEnum):
+    JOIN = "join"
+    LEAVE = "leave"
+    CHALLENGE = "challenge"
+    ANSWER = "answer"
+    RESULT = "result"
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened on a day. `other` is the challenged one, `winner` who won a game."""
+
+    kind: Kind
+    day: int
+    entrant: int
+    other: int = 0
+    winner: int = 0
+
+
+def fold(events: Iterable[Event], rules: Rules = Rules(), today: int = 0) -> tuple[Ladder, tuple[Reason, ...]]:  # noqa: B008
+    """The ladder as it stands on day `today`, and what each event and each lapsed challenge did, in order."""
+    ladder, told = Ladder(), []
+    answered: set[tuple[int, int]] = set()
+    for event in events:
+        ladder, lapsed = expire(ladder, event.day, rules, frozenset(answered))
+        told += lapsed
+        if event.kind is Kind.ANSWER:
+            _open(ladder, event.entrant, event.other)
+            answered.add((event.entrant, event.other))
+            continue
+        ladder, why = _happen(ladder, event, rules)
+        answered &= {(each.challenger, each.target) for each in ladder.open}
+        told.append(why)
+    ladder, lapsed = expire(ladder, today, rules, frozenset(answered))
+    return ladder, (*told, *lapsed)
+
+
+def _happen(ladder: Ladder, event: Event, rules: Rules) -> tuple[Ladder, Reason]:
+    if event.kind is Kind.JOIN:
+        return join(ladder, event.entrant)
+    if event.kind is Kind.LEAVE:
+        return leave(ladder, event.entrant)
+    if event.kind is Kind.CHALLENGE:
+        return challenge(ladder, event.entrant, event.other, event.day, rules)
+    return result(ladder, event.entrant, event.other, event.winner)
+
+
+def join(ladder: Ladder, who: int) -> tuple[Ladder, Reason]:
+    if who in ladder.order:
+        raise FormatError("error.entrant-twice")
+    why = reason("ladder.joined", entrant=who, place=len(ladder.order) + 1)
+    return replace(ladder, order=(*ladder.order, who)), why
+
+
+def leave(ladder: Ladder, who: int) -> tuple[Ladder, Reason]:
+    """Everybody below moves up; open challenges of the one who left are off."""
+    ladder.place(who)
+    still = tuple(each for each in ladder.open if who not in (each.challenger, each.target))
+    order = tuple(each for each in ladder.order if each != who)
+    return Ladder(order, still), reason("ladder.left", entrant=who)
+
+
+def challenge(ladder: Ladder, challenger: int, target: int, day: int, rules: Rules) -> tuple[Ladder, Reason]:
+    if challenger == target:
+        raise FormatError("error.challenge-self")
+    own, theirs = ladder.place(challenger), ladder.place(target)
+    if theirs > own:
+        raise FormatError("error.challenge-down", challenger=challenger, target=target)
+    if own - theirs > rules.reach:
+        raise FormatError("error.challenge-far", challenger=challenger, target=target, reach=rules.reach)
+    if any({each.challenger, each.target} == {challenger, target} for each in ladder.open):
+        raise FormatError("error.challenge-open", challenger=challenger, target=target)
+    why = reason("ladder.challenge", challenger=challenger, from_place=own, target=target, to_place=theirs)
+    return replace(ladder, open=(*ladder.open, Challenge(challenger, target, day))), why
+
+
+def result(ladder: Ladder, challenger: int, target: int, winner: int) -> tuple[Ladder, Reason]:
+    """The winner has the better of the two places."""
+    game = _open(ladder, challenger, target)
+    if winner not in (challenger, target):
+        raise FormatError("error.challenge-off", entrant=winner)
+    ladder = replace(ladder, open=tuple(each for each in ladder.open if each is not game))
+    loser = target if winner == challenger else challenger
+    place, above = ladder.place(winner), ladder.place(loser)
+    if place < above:
+        return ladder, reason("ladder.held", winner=winner, place=place)
+    order = [who for who in ladder.order if who != winner]
+    order.insert(above - 1, winner)
+    return replace(ladder, order=tuple(order)), reason("ladder.taken", winner=winner, place=above)
+
+
+def expire(
+    ladder: Ladder, today: int, rules: Rules, answered: frozenset[tuple[int, int]] = frozenset()
+) -> tuple[Ladder, list[Reason]]:
+    """Challenges nobody answered in time are won, oldest first."""
+    told = []
+    for game in ladder.open:
+        late = today - game.day >= rules.days and (game.challenger, game.target) not in answered
+        if late and game in ladder.open:
+            ladder, _ = result(ladder, game.challenger, game.target, game.challenger)
+            told.append(reason("ladder.unanswered", target=game.target, days=rules.days, challenger=game.challenger))
+    return ladder, told
+
+
+def _open(ladder: Ladder, challenger: int, target: int) -> Challenge:
+    for each in ladder.open:
+        if (each.challenger, each.target) == (challenger, target):
+            return each
+    raise FormatError("error.challenge-none", challenger=challenger, target=target)

@@ -1,0 +1,54 @@
+"""One against many: who plays alone is settled first, in turn; then the tables are filled like a Swiss round."""
+
+from leagues.formats.field import Field
+from leagues.formats.lots import lot
+from leagues.formats.points import SIDES, Scheme
+from leagues.formats.reasons import reason
+from leagues.formats.seats import assign
+from leagues.formats.sizes import table_sizes
+from leagues.formats.table_swiss import Costs, Plan, ordered, resting_byes, settle
+from leagues.formats.values import History, Round, Seat, Table
+
+
+def draw(history: History, plan: Plan, *, solo: str, team: str, scheme: Scheme = SIDES, level: bool = False) -> Round:
+    """The next round. Seat 1 plays alone in role `solo`; the others share role `team`."""
+    field = Field(history, scheme)
+    present = [entrant.id for entrant in history.present()]
+    sizes, resting = table_sizes(len(present), plan.seats, plan.least, plan.most)
+    byes = resting_byes(field, present, resting, plan)
+    sitting = ordered(field, [who for who in present if who not in {bye.entrant for bye in byes}], level=level)
+    alone = solos(field, sitting, len(sizes), solo)
+    many = iter([who for who in sitting if who not in set(alone)])
+    start = [[one, *(next(many) for _ in range(size - 1))] for one, size in zip(alone, sizes)]
+    score = {who: 0 if level else field.score[who] for who in sitting}
+    groups = settle(start, Costs(field, score, kin=dict.fromkeys(alone, 1)), seats=False)
+    tables = tuple(_table(field, number, group, set(alone), solo, team) for number, group in enumerate(groups, 1))
+    return Round(history.next_round, tables, (*history.absences(), *byes))
+
+
+def solos(field: Field, sitting: list[int], count: int, role: str) -> list[int]:
+    """Those with the fewest games alone, then longest ago, then by lot; in standing order, so strength is even."""
+    seed, number = field.history.seed, field.history.next_round
+    due = sorted(
+        sitting,
+        key=lambda who: (
+            field.company.roles[who].get(role, 0),
+            field.company.last_role.get((who, role), 0),
+            lot(seed, number, who),
+        ),
+    )[:count]
+    return [who for who in sitting if who in set(due)]
+
+
+def _table(field: Field, number: int, group: list[int], alone: set[int], solo: str, team: str) -> Table:
+    one = next(who for who in group if who in alone)
+    many = [who for who in group if who != one]
+    _, seats = assign(tuple(_wishes(field, who, len(many)) for who in many))
+    others = sorted((Seat(who, seat + 1, team) for who, seat in zip(many, seats)), key=lambda seat: seat.number)
+    why = reason("solo", solo=one, count=field.company.roles[one].get(solo, 0))
+    return Table(number, (Seat(one, 1, solo), *others), why)
+
+
+def _wishes(field: Field, who: int, size: int) -> tuple[int, ...]:
+    had = [field.company.seats[who].get(seat, 0) for seat in range(2, size + 2)]
+    return tuple((times - min(had)) ** 2 for times in had)

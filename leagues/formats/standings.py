@@ -1,0 +1,114 @@
+"""The standings: by points, then by a list of tie-breaks in order, each place explained."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+
+from leagues.formats.field import Field
+from leagues.formats.reasons import Reason, reason
+from leagues.formats.tiebreaks.base import Line, Part, Sheet
+from leagues.formats.tiebreaks.direct import HeadToHead, crosstable
+from leagues.formats.values import POINT, Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the standings. `values` follow the list of tie-breaks; None where one was not asked.
+
+    `shared` counts those on this place. `played` counts games at a table.
+    """
+
+    place: int
+    entrant: int
+    score: int
+    played: int
+    values: tuple[Fraction | None, ...]
+    shared: int
+    reason: Reason
+
+    @property
+    def points(self) -> Fraction:
+        return Fraction(self.score, POINT)
+
+
+def standings(field: Field, parts: Sequence[Part], sheet: Sheet | None = None) -> tuple[Row, ...]:
+    """Everybody who has entered, in order. Those whom the whole list leaves level share a place."""
+    sheet = sheet or Sheet(field)
+    ranked = sorted(entered(field), key=lambda who: (-field.score[who], field.entrants[who].seed))
+    groups = [list(group) for _, group in groupby(ranked, key=lambda who: field.score[who])]
+    decided = {group[0]: "" for group in groups}
+    direct: dict[tuple[str, int], Fraction] = {}
+    for part in parts:
+        split: list[list[int]] = []
+        for group in groups:
+            if len(group) == 1:
+                split.append(group)
+                continue
+            if isinstance(part, HeadToHead):
+                taken, _ = crosstable(sheet, group)
+                direct |= {(part.code, who): Fraction(halves, 2) for who, halves in taken.items()}
+            for each in part.split(sheet, group):
+                decided.setdefault(each[0], part.code)
+                split.append(each)
+        groups = split
+    return _rows(field, sheet, parts, groups, decided, direct)
+
+
+def entered(field: Field) -> Iterable[int]:
+    """Those who have been in the event at all; who is only announced for a later round is not ranked."""
+    latest = len(field.history.rounds) or 1
+    for who, entrant in field.entrants.items():
+        if entrant.absence(latest) is not Kind.NP or any(game.kind is not Kind.NP for game in field.games[who]):
+            yield who
+
+
+def _rows(
+    field: Field,
+    sheet: Sheet,
+    parts: Sequence[Part],
+    groups: list[list[int]],
+    decided: dict[int, str],
+    direct: dict[tuple[str, int], Fraction],
+) -> tuple[Row, ...]:
+    rows: list[Row] = []
+    for at, group in enumerate(groups):
+        below = decided[groups[at + 1][0]] if at + 1 < len(groups) else ""
+        place = len(rows) + 1
+        for who in group:
+            values = tuple(
+                direct.get((part.code, who)) if isinstance(part, HeadToHead) else sheet.value(part, who)
+                for part in parts
+            )
+            played = sum(game.kind is Kind.PLAYED for game in field.games[who])
+            why = _why(field.score[who], len(group), decided[group[0]] or below)
+            rows.append(Row(place, who, field.score[who], played, values, len(group), why))
+    return tuple(rows)
+
+
+def _why(score: int, shared: int, code: str) -> Reason:
+    """What put somebody here: the tie-break that parts them from the one above, or else from the one below."""
+    if shared > 1:
+        return reason("place.shared")
+    if not code:
+        return reason("place.sole", points=Fraction(score, POINT))
+    return reason("place.lot") if code == "lot" else reason("place.tie-break", part=code)
+
+
+@dataclass(frozen=True, slots=True)
+class Breakdown:
+    """A value and every contribution to it, in units of 1/`unit`."""
+
+    part: str
+    entrant: int
+    value: Fraction
+    unit: int
+    lines: tuple[Line, ...]
+
+
+def breakdown(sheet: Sheet, part: Part, who: int, tied: Sequence[int] | None = None) -> Breakdown:
+    """How a value came about. For head-to-head, `tied` are those it was asked for."""
+    lines = part.lines(sheet, who)
+    if tied is not None:
+        lines = [line for line in lines if line.opponent in set(tied)]
+    return Breakdown(part.code, who, Fraction(part.total(sheet, who, lines), part.unit), part.unit, tuple(lines))

@@ -1,0 +1,293 @@
+"""Swiss for two seats: equal scores meet, nobody meets twice, seats alternate.
+
+Score groups are drawn from the top, each as a minimum-cost matching together with as much of the groups below as it
+takes, and a group's pairs stand only if everybody below can still be paired. What counts, in this order: no meeting
+again; least distance in score; nobody drawn up or down twice in two rounds; the seat that is due; top half of the
+group against the bottom half; and where all is equal, the lot.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from fractions import Fraction
+from itertools import groupby
+from math import gcd
+
+from leagues.formats.errors import FormatError
+from leagues.formats.field import Field
+from leagues.formats.lots import lot
+from leagues.formats.matching import Edge, least_cost, pairable
+from leagues.formats.points import NORMAL, Scheme
+from leagues.formats.preferences import NO_FLOATS, Due, Floats, Seating, clash, first_seat, floats, seating
+from leagues.formats.reasons import Reason, reason
+from leagues.formats.values import POINT, Bye, History, Kind, Round, Seat, Table
+
+NARROW = 24
+"""In a group larger than WIDE only partners this near to the fold are weighed, so that 2 000 draw in a second."""
+WIDE = 128
+
+
+class Leeway(IntEnum):
+    """What may be given up when no complete draw exists otherwise. Forbidden pairs never are."""
+
+    NOTHING = 0
+    SEATS = 1
+    REPEATS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """All a draw knows of an entrant."""
+
+    id: int
+    score: int
+    seed: int
+    met: dict[int, int]
+    barred: frozenset[int]
+    seating: Seating
+    floats: Floats
+    lot: int
+
+    def excluded(self, other: "Player", leeway: Leeway) -> bool:
+        if other.id in self.barred:
+            return True
+        if leeway < Leeway.REPEATS and other.id in self.met:
+            return True
+        return leeway < Leeway.SEATS and clash(self.seating, other.seating) is Due.ABSOLUTE
+
+
+def draw(history: History, scheme: Scheme = NORMAL, roles: tuple[str, ...] = ()) -> Round:
+    """The next round. Raises FormatError if those who may not meet leave no complete draw."""
+    field = Field(history, scheme)
+    players = _players(field)
+    if len(players) < 2:
+        raise FormatError("error.too-few", count=len(players), least=2)
+    byes = list(history.absences())
+    if len(players) % 2:
+        bye = _bye(field, players)
+        byes.append(bye)
+        players = [player for player in players if player.id != bye.entrant]
+    leeway = next((each for each in Leeway if _completable(players, each)), None)
+    if leeway is None:
+        raise FormatError("error.impossible", entrant=_stuck(players).id)
+    pairs: list[tuple[Player, Player]] = []
+    left = players
+    while left:
+        found = _top_group(left, leeway)
+        if not found:
+            raise AssertionError("a round that can be completed was not: this is a bug, not a hard draw")
+        pairs += found
+        taken = {player.id for pair in found for player in pair}
+        left = [player for player in left if player.id not in taken]
+    return Round(history.next_round, _tables(pairs, roles), tuple(byes))
+
+
+def _players(field: Field) -> list[Player]:
+    history = field.history
+    barred: dict[int, set[int]] = {}
+    for pair in history.forbidden:
+        for who in pair:
+            barred.setdefault(who, set()).update(pair - {who})
+    recent = floats(field)
+    present = field.order(entrant.id for entrant in history.present())
+    return [
+        Player(
+            id=who,
+            score=field.score[who],
+            seed=field.entrants[who].seed,
+            met=field.company.met[who],
+            barred=frozenset(barred.get(who, ())),
+            seating=seating(field, who),
+            floats=recent.get(who, NO_FLOATS),
+            lot=lot(history.seed, history.next_round, who),
+        )
+        for who in present
+    ]
+
+
+def _bye(field: Field, players: list[Player]) -> Bye:
+    """Lowest score without such a round yet, then fewest rounds missed, then lowest seed, if the rest can be drawn."""
+    eligible = [player for player in players if not field.had(player.id, (Kind.PAB, Kind.FW))]
+    claims = sorted(
+        eligible or players, key=lambda player: (player.score, field.unplayed_rounds(player.id), -player.seed)
+    )
+    for leeway in (Leeway.SEATS, Leeway.REPEATS):
+        for passed, player in enumerate(claims):
+            if not _completable([other for other in players if other is not player], leeway):
+                continue
+            if not eligible:
+                why = reason("bye.PAB-again", entrant=player.id)
+            elif passed:
+                why = reason("bye.PAB-passed", entrant=player.id, passed=passed)
+            else:
+                why = reason("bye.PAB", entrant=player.id, score=Fraction(player.score, POINT))
+            return Bye(player.id, Kind.PAB, why)
+    raise FormatError("error.impossible", entrant=_stuck(players).id)
+
+
+def _completable(players: Sequence[Player], leeway: Leeway) -> bool:
+    """Whether these can all be paired.
+
+    If everybody may meet at least half of the field, they can (Dirac 1952: such a graph has a Hamiltonian cycle, so an
+    even one has a perfect matching). Only near the end of a long event does the matching itself have to be looked for.
+    """
+    count = len(players)
+    if count % 2:
+        return False
+    absolute = [0, 0, 0]
+    if leeway < Leeway.SEATS:
+        for player in players:
+            if player.seating.due is Due.ABSOLUTE:
+                absolute[player.seating.wants] += 1
+    most = 0
+    for player in players:
+        excluded = len(player.barred) + (len(player.met) if leeway < Leeway.REPEATS else 0)
+        if player.seating.due is Due.ABSOLUTE:
+            excluded += absolute[player.seating.wants]
+        most = max(most, excluded)
+    if count - 1 - most >= count // 2:
+        return True
+    edges = [
+        (a, b)
+        for a, player in enumerate(players)
+        for b in range(a + 1, count)
+        if not player.excluded(players[b], leeway)
+    ]
+    return pairable(count, edges)
+
+
+def _stuck(players: Sequence[Player]) -> Player:
+    """Somebody to name: whoever may meet the fewest."""
+    return min(players, key=lambda player: sum(not player.excluded(other, Leeway.REPEATS) for other in players))
+
+
+def _top_group(left: list[Player], leeway: Leeway) -> list[tuple[Player, Player]]:
+    """Pairs for everybody in the highest score group, such that the rest can still be drawn."""
+    groups = [list(group) for _, group in groupby(left, key=lambda player: player.score)]
+    top = len(groups[0])
+    if leeway < Leeway.REPEATS:
+        for depth in range(1 + top % 2, len(groups) + 1):
+            for narrow in (True, False) if top > WIDE else (False,):
+                found = _solve(groups[:depth], leeway, narrow=narrow)
+                if _stands(found, left, top, leeway, sure=not narrow):
+                    return found
+    # Nothing near will do: weigh everybody who is left. A complete draw exists, so this always finds one.
+    return _solve(groups, leeway, narrow=False, complete=True)
+
+
+def _stands(found: list[tuple[Player, Player]], left: list[Player], top: int, leeway: Leeway, *, sure: bool) -> bool:
+    """Whether everybody in the group is paired and the rest can be drawn.
+
+    A narrow search is only trusted if it sent nobody down but the odd one: less is impossible.
+    """
+    covered = {player.id for pair in found for player in pair}
+    if any(player.id not in covered for player in left[:top]):
+        return False
+    if not sure and sum(one.score != other.score for one, other in found) > top % 2:
+        return False
+    return _completable([player for player in left if player.id not in covered], leeway)
+
+
+def _solve(
+    groups: list[list[Player]], leeway: Leeway, *, narrow: bool, complete: bool = False
+) -> list[tuple[Player, Player]]:
+    """The least costly pairs for the first group; with `complete`, for everybody.
+
+    A small window also weighs the pairs below the first group, so that those it takes are not missed there.
+    """
+    nodes = [(depth, place, player) for depth, group in enumerate(groups) for place, player in enumerate(group)]
+    sizes = [len(group) for group in groups]
+    top = sizes[0]
+    ahead = not narrow and len(nodes) <= 2 * WIDE
+    edges: list[tuple[int, int]] = []
+    costs: list[tuple[int, ...]] = []
+    for a, (depth, place, player) in enumerate(nodes if ahead or complete else nodes[:top]):
+        for b in _partners(a, len(nodes), top, narrow=narrow):
+            other_depth, other_place, other = nodes[b]
+            if player.excluded(other, leeway):
+                continue
+            unmet = clash(player.seating, other.seating)
+            distance = player.score - other.score
+            if distance:
+                fold = sizes[depth] - 1 - place + other_place
+                again = player.floats.down + other.floats.up
+            else:
+                fold = abs(other_place - place - sizes[depth] // 2)
+                again = 0
+            costs.append(
+                (
+                    player.met.get(other.id, 0),
+                    0 if depth else distance,
+                    -(depth > 0) - (other_depth > 0),
+                    distance if depth else 0,
+                    again,
+                    unmet is Due.ABSOLUTE,
+                    unmet is Due.STRONG,
+                    unmet is Due.MILD,
+                    fold * fold,
+                    (player.lot ^ other.lot) & 0xFFFFF,
+                )
+            )
+            edges.append((a, b))
+    packed: list[Edge] = [(a, b, cost) for (a, b), cost in zip(edges, _packed(costs, len(nodes) // 2))]
+    found = least_cost(len(nodes), packed, len(nodes) if complete else top)
+    return [(nodes[a][2], nodes[b][2]) for a, b in found if a < top]
+
+
+def _partners(a: int, count: int, top: int, *, narrow: bool) -> range | list[int]:
+    """Whom node `a` is weighed against: everybody after it, or those near the fold and the best of the next group."""
+    if not narrow:
+        return range(a + 1, count)
+    fold = a + top // 2
+    near = list(range(max(a + 1, fold - NARROW), min(top, fold + NARROW + 1)))
+    if a >= top - 2 * NARROW:
+        near += range(top, min(count, top + NARROW))
+    return near
+
+
+def _packed(costs: list[tuple[int, ...]], pairs: int) -> list[int]:
+    """Each tuple as one number, so that sums over `pairs` pairs compare like the tuples of sums would.
+
+    Every criterion gets just as many digits as its values need; rustworkx takes 127 bits in all. Should that not be
+    enough, the last criteria give way.
+    """
+    total = [0] * len(costs)
+    bits = 0
+    for column in zip(*costs):
+        unit = gcd(*column) or 1
+        base = 2 * max(map(abs, column)) // unit * pairs + 1
+        bits += base.bit_length()
+        if base == 1:
+            continue
+        if bits > 108:
+            break
+        total = [before * base + each // unit for before, each in zip(total, column)]
+    return total
+
+
+def _tables(pairs: list[tuple[Player, Player]], roles: tuple[str, ...]) -> tuple[Table, ...]:
+    ordered = sorted(pairs, key=lambda pair: (-pair[0].score, -pair[1].score, pair[0].seed))
+    tables = []
+    for number, (one, other) in enumerate(ordered, 1):
+        first, second = (
+            (one, other) if first_seat(one.seating, other.seating, even_table=number % 2 == 0) else (other, one)
+        )
+        seats = tuple(
+            Seat(player.id, seat, roles[seat - 1] if roles else "") for seat, player in ((1, first), (2, second))
+        )
+        tables.append(Table(number, seats, _why(one, other)))
+    return tuple(tables)
+
+
+def _why(one: Player, other: Player) -> Reason:
+    if other.id in one.met:
+        return reason("swiss.repeat")
+    if one.score == other.score:
+        return reason("swiss.level", score=Fraction(one.score, POINT))
+    return reason(
+        "swiss.float",
+        entrant=one.id,
+        higher=Fraction(one.score, POINT),
+        opponent=other.id,
+        lower=Fraction(other.score, POINT),
+    )

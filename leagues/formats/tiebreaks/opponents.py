@@ -1,0 +1,211 @@
+"""Tie-breaks that look at the opponents: how well they did, what was taken from them, how strong they are."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar
+
+from leagues.formats.errors import FormatError
+from leagues.formats.tiebreaks.base import MEAN, Line, Part, Sheet, exact_sum, missed, trimmed
+from leagues.formats.values import POINT
+
+
+@dataclass(frozen=True)
+class Buchholz(Part):
+    """Sum of the opponents' adjusted scores. `fore` counts the games of the last planned round as drawn."""
+
+    cut: int = 0
+    median: int = 0
+    fore: bool = False
+    unit: ClassVar[int] = POINT * MEAN
+
+    def lines(self, sheet: Sheet, who: int) -> list[Line]:
+        if self.fore and sheet.field.history.planned is None:
+            raise FormatError("error.option", field=self.code, value="rounds not declared")
+        scores = sheet.fore if self.fore else sheet.adjusted
+        own = sheet.fore[who] if self.fore else sheet.score[who]
+        found = []
+        for game in sheet.games[who]:
+            number = game.round
+            if game.others:
+                share = MEAN // len(game.others)
+                for other in game.others:
+                    found.append(Line(number, other, scores[other] * share))
+            elif missed(sheet, game):
+                found.append(Line(number, None, own * MEAN, note="own"))
+        return trimmed(found, sheet.games[who], self.cut + self.median, self.median)
+
+
+@dataclass(frozen=True)
+class OpponentsBuchholz(Part):
+    """The average Buchholz of the opponents met at the table."""
+
+    unit: ClassVar[int] = 1
+
+    def lines(self, sheet: Sheet, who: int) -> list[Line]:
+        plain = Buchholz("buchholz")
+        return [
+            Line(game.round, other, sheet.value(plain, other) / len(game.others))
+            for game in sheet.games[who]
+            for other in game.others
+        ]
+
+    def total(self, sheet: Sheet, who: int, lines: Sequence[Line]) -> int | Fraction:
+        return per_round(lines)
+
+
+@dataclass(frozen=True)
+class SonnebornBerger(Part):
+    """What was taken from each opponent times that opponent's adjusted score."""
+
+    cut: int = 0
+    unit: ClassVar[int] = 2 * POINT * MEAN
+
+    def lines(self, sheet: Sheet, who: int) -> list[Line]:
+        found = []
+        for game in sheet.games[who]:
+            if game.others:
+                share = MEAN // len(game.others)
+                for other, took in zip(game.others, game.took):
+                    found.append(Line(game.round, other, took * sheet.adjusted[other] * share))
+            elif missed(sheet, game):
+                taken = 2 * game.points // sheet.top
+                found.append(Line(game.round, None, taken * sheet.score[who] * MEAN, note="own"))
+        return trimmed(found, sheet.games[who], self.cut)
+
+
+@dataclass(frozen=True)
+class Koya(Part):
+    """What was taken from opponents with at least half of all they could have."""
+
+    unit: ClassVar[int] = 2 * MEAN
+
+    def lines(self, sheet: Sheet, who: int) -> list[Line]:
+        found = []
+        for game in sheet.games[who]:
+            for other, took in zip(game.others, game.took):
+                below = 2 * sheet.score[other] < sheet.most[other]
+                amount = took * (MEAN // len(game.others))
+                found.append(Line(game.round, other, amount, cut=below, note="below" if below else ""))
+        return found
+
+
+@dataclass(frozen=True)
+class AverageRating(Part):
+    """Mean rating of the opponents played."""
+
+    cut: int = 0
+    unit: ClassVar[int] = MEAN
+
+    def lines(self, sheet: Sheet, who: int) -> list[Line]:
+        return trimmed(rated(sheet, who), sheet.games[who], self.cut)
+
+    def total(self, sheet: Sheet, who: int, lines: Sequence[Line]) -> int | Fraction:
+        return per_round(lines)
+
+
+# Rating difference for a score of 50, 51, ... 100 per cent; below a half the same with the sign changed.
+GAINS = (
+    *(0, 7, 14, 21, 29, 36, 43, 50, 57, 65, 72, 80, 87, 95, 102, 110, 117, 125, 133, 141, 149, 158, 166, 175, 184),
+    *(193, 202, 211, 220, 230, 240, 251, 262, 273, 284, 296, 309, 322, 336, 351, 366, 383, 401, 422, 444, 470, 501),
+    *(538, 589, 677, 800),
+)
+
+
+@dataclass(frozen=True)
+class Performance(Part):
+    """The rating at which the score against these opponents is what one would expect."""
+
+    unit: ClassVar[int] = MEAN
+
+    def lines(self, sheet: Sheet, who: int) -> list[Line]:
+        return rated(sheet, who)
+
+    def total(self, sheet: Sheet, who: int, lines: Sequence[Line]) -> int | Fraction:
+        counted = {line.round for line in lines if not line.cut}
+        if not counted:
+            return Fraction(0)
+        halves = Fraction(0)
+        for game in sheet.games[who]:
+            if game.round in counted:
+                halves += Fraction(sum(game.took), len(game.others))
+        # In whole per cent, a half rounded up.
+        per_cent = int(halves * 50 / len(counted) + Fraction(1, 2))
+        gain = GAINS[per_cent - 50] if per_cent >= 50 else -GAINS[50 - per_cent]
+        return per_round(lines) + gain * self.unit
+
+
+@dataclass(frozen=True)
+class LinearPerformance(Part):
+    """Mean of the opponents' ratings, 500 more for each beaten and 500 less for each lost to."""
+
+    unit: ClassVar[int] = MEAN
+
+    def lines(self, sheet: Sheet, who: int) -> list[Line]:
+        games = {game.round: game for game in sheet.games[who]}
+        found = []
+        for line in rated(sheet, who):
+            if line.opponent is None or line.cut:
+                continue
+            game = games[line.round]
+            took = game.took[game.others.index(line.opponent)]
+            swing = 500 * (took - 1) * (MEAN // len(game.others))
+            found.append(line._replace(amount=line.amount + swing))
+        return found
+
+    def total(self, sheet: Sheet, who: int, lines: Sequence[Line]) -> int | Fraction:
+        return per_round(lines)
+
+
+@dataclass(frozen=True)
+class OpponentsShare(Part):
+    """Mean over the opponents of the share of points they took in their own games, but never less than a third."""
+
+    unit: ClassVar[int] = 1
+
+    def lines(self, sheet: Sheet, who: int) -> list[Line]:
+        own = Share("share")
+        least = Fraction(1, 3)
+        found = []
+        for game in sheet.games[who]:
+            for other in game.others:
+                share = sheet.value(own, other)
+                found.append(Line(game.round, other, max(least, share), note="third" if share < least else ""))
+        return found
+
+    def total(self, sheet: Sheet, who: int, lines: Sequence[Line]) -> int | Fraction:
+        return Fraction(exact_sum([line.amount for line in lines]), max(1, len(lines)))
+
+
+@dataclass(frozen=True)
+class Share(Part):
+    """Points taken in games played, of all that were to be had there."""
+
+    unit: ClassVar[int] = 1
+
+    def lines(self, sheet: Sheet, who: int) -> list[Line]:
+        return [Line(game.round, None, Fraction(game.points, sheet.top)) for game in sheet.games[who] if game.others]
+
+    def total(self, sheet: Sheet, who: int, lines: Sequence[Line]) -> int | Fraction:
+        taken = sum(game.points for game in sheet.games[who] if game.others)
+        return Fraction(taken, sheet.top * max(1, len(lines)))
+
+
+def rated(sheet: Sheet, who: int) -> list[Line]:
+    """The opponents' ratings; those without one are listed but do not count."""
+    found = []
+    for game in sheet.games[who]:
+        known = [other for other in game.others if sheet.field.entrants[other].rating is not None]
+        for other in game.others:
+            rating = sheet.field.entrants[other].rating
+            if rating is None:
+                found.append(Line(game.round, other, 0, cut=True, note="unrated"))
+            else:
+                found.append(Line(game.round, other, rating * (MEAN // len(known))))
+    return found
+
+
+def per_round(lines: Sequence[Line]) -> int | Fraction:
+    """The sum of what counts, divided by the number of rounds it comes from."""
+    rounds = {line.round for line in lines if not line.cut}
+    return Fraction(exact_sum([line.amount for line in lines if not line.cut]), max(1, len(rounds)))
