@@ -145,7 +145,7 @@ BY_GAME: Mapping[str, Mapping[str, str | Promise]] = {
         "ui-grey-for": pgettext_lazy("Splendor table", "Grey, keep {colour}"),
         "ui-over": pgettext_lazy("Splendor table", "The match is over."),
         "ui-wait": pgettext_lazy("Splendor table", "{name} is choosing."),
-        "ui-ask-choose": pgettext_lazy("Splendor table", "Take tokens, or pick a card to recruit or reserve"),
+        "ui-ask-choose": pgettext_lazy("Splendor table", "Take tokens or pick a card"),
         "ui-ask-take": pgettext_lazy("Splendor table", "Take the next token"),
         "ui-ask-pay": pgettext_lazy("Splendor table", "{card}: pay like this, or with a grey token more?"),
         "ui-ask-return": pgettext_lazy("Splendor table", "You hold {count} tokens and may keep 10: give one back"),

@@ -28,7 +28,7 @@ const token = (table, colour) => {
 };
 
 const supply = (table) => html`
-  <ul class="supply" aria-label=${fill(table.words, "ui-supply")}>${[...COLOURS, "grey"].map((colour) => token(table, colour))}</ul>`;
+  <ul class="supply" aria-label=${fill(table.words, "ui-supply")}>${[...COLOURS, "grey", "green"].map((colour) => token(table, colour))}</ul>`;
 
 const tray = ({ words, view }) => {
   const { taken } = view.table.question ?? {};

@@ -1,7 +1,7 @@
 // A team's board: how far it is from the Gauntlet, its bonuses and tokens, its reserved cards, its tiles.
 
-import { classMap, html, nothing, repeat, styleMap } from "../vendor/lit.js";
-import { COLOURS, back, cardLabel, counted, face, fill, gem, locationLabel, tab } from "./splendor-marvel-pieces.js";
+import { classMap, html, nothing, repeat } from "../vendor/lit.js";
+import { COLOURS, cardLabel, counted, fill, gem, locationLabel, slip, tab } from "./splendor-marvel-pieces.js";
 import { signOf } from "./splendor-marvel-emblem.js";
 import { nameOf, termOf } from "./words.js";
 
@@ -20,7 +20,7 @@ const gauntlet = (words, team, goal) => {
   return html`
     <div class="gauntlet ${team.assembled ? "assembled" : ""}" role="img" aria-label=${label}>
       <span class="score"><b>${team.points}</b><span>/ ${goal}</span></span>
-      <span class="progress"><span style=${styleMap({ transform: `scaleX(${Math.min(1, team.points / goal)})` })}></span></span>
+      <svg class="progress" viewBox="0 0 ${goal} 1" preserveAspectRatio="none"><rect width=${Math.min(goal, team.points)} height="1"></rect></svg>
       <span class="stones">${stones.map((colour) => gem(words, colour, { hollow: !has(colour) }))}</span>
     </div>`;
 };
@@ -59,15 +59,13 @@ export const rival = ({ words, view, names }, seat) => {
   const team = view.table.teams[seat];
   const held = { ...Object.fromEntries(COLOURS.map((colour) => [colour, team.tokens[colour]])), grey: team.tokens.grey };
   return html`
-    <section class=${classMap({ board: true, rival: true, "is-to-act": view.to_act === seat })} data-board=${seat} style=${styleMap({ "--seat": `var(--seat-${seat})` })}>
-      ${crest(words, view, names, seat)}
-      ${gauntlet(words, team, view.table.goal)}
+    <section class=${classMap({ board: true, rival: true, "is-to-act": view.to_act === seat })} data-board=${seat}>
+      <header>${crest(words, view, names, seat)}${gauntlet(words, team, view.table.goal)}</header>
       <div class="columns" role="img" aria-label="${fill(words, "ui-bonuses")}: ${counted(words, team.bonuses) || 0}; ${fill(words, "ui-tokens")}: ${counted(words, held) || 0}">
         ${[...COLOURS, "grey"].map((colour) => column(words, team, colour))}
       </div>
-      ${tiles(words, view, seat)}
-      ${team.reserved.length ? html`<ul class="kept" aria-label=${fill(words, "ui-reserved")}>${team.reserved.map((one) => html`
-        <li class="mini" role="listitem"><span role="img" aria-label=${reservedLabel(words, one)} title=${one.card ? nameOf(words, one.card) : nothing}>${one.card ? face(words, one.card) : back(one.level)}</span></li>`)}</ul>` : nothing}
+      <div class="extras">${tiles(words, view, seat)}${team.reserved.length ? html`<ul class="kept" aria-label=${fill(words, "ui-reserved")}>${team.reserved.map((one) => html`
+        <li><span role="img" aria-label=${reservedLabel(words, one)}>${slip(words, one)}</span></li>`)}</ul>` : nothing}</div>
     </section>`;
 };
 
@@ -76,7 +74,7 @@ export const mine = ({ words, view, names, seat }, choosable) => {
   const team = view.table.teams[seat];
   const held = { ...team.tokens };
   return html`
-    <section class=${classMap({ board: true, mine: true, "is-to-act": view.to_act === seat })} data-board=${seat} style=${styleMap({ "--seat": `var(--seat-${seat})` })}>
+    <section class=${classMap({ board: true, mine: true, "is-to-act": view.to_act === seat })} data-board=${seat}>
       <header>${crest(words, view, names, seat)}${gauntlet(words, team, view.table.goal)}</header>
       <div class="own">
         <div class="stacks">

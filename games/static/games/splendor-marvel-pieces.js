@@ -22,29 +22,33 @@ export const fill = (words, term, values = {}) =>
   (words.terms[term] ?? term).replace(/\{(\w+)\}/g, (_, key) => values[key] ?? "");
 
 /** A stone: every colour has its own outline and letter; green and grey have an outline that needs none. */
-export const gem = (words, colour, { hollow = false } = {}) => html`
+export const gem = (words, colour, { hollow = false, ticked = false } = {}) => html`
   <svg class="gem ${colour} ${hollow ? "hollow" : ""}" viewBox="0 0 24 24" aria-hidden="true">
     <path d=${SHAPES[colour].d}></path>
-    ${SHAPES[colour].y ? svg`<text x="12" y="${SHAPES[colour].y}">${words.terms[`ui-letter-${colour}`]}</text>` : nothing}
+    ${SHAPES[colour].y ? svg`<text x="12" y="${SHAPES[colour].y}">${ticked ? "✓" : words.terms[`ui-letter-${colour}`]}</text>` : nothing}
   </svg>`;
 
+/** The stones that there are any of, always in the same order. */
+const present = (counts) => [...COLOURS, "green", "grey"].filter((colour) => counts[colour]).map((colour) => [colour, counts[colour]]);
+
 /** Stones in words: "2 red, 1 blue". */
-export const counted = (words, counts) =>
-  Object.entries(counts).filter(([, count]) => count).map(([colour, count]) => `${count} ${termOf(words, colour)}`).join(", ");
+export const counted = (words, counts) => present(counts).map(([colour, count]) => `${count} ${termOf(words, colour)}`).join(", ");
 
 const covers = (bonuses, colour, count) => bonuses !== undefined && bonuses[colour] >= count;
 
 /** A price in stones; what the reader's bonuses cover is ticked. */
 export const pips = (words, counts, bonuses) => html`
-  <span class="pips" aria-hidden="true">${Object.entries(counts).filter(([, count]) => count).map(([colour, count]) => html`
-    <span class="pip ${covers(bonuses, colour, count) ? "covered" : ""}">${gem(words, colour)}<b>${count}</b></span>`)}</span>`;
+  <span class="pips" aria-hidden="true">${present(counts).map(([colour, count]) => {
+    const ticked = covers(bonuses, colour, count);
+    return html`<span class="pip ${ticked ? "covered" : ""}">${gem(words, colour, { ticked })}<b>${count}</b></span>`;
+  })}</span>`;
 
 const tags = (count) => (count ? html`<span class="tags" aria-hidden="true">${Array.from({ length: count }, () => html`<span class="tag"></span>`)}</span>` : nothing);
 
 /** All that a card shows, in words. */
 export const cardLabel = (words, id, bonuses) => {
   const card = words.cards[id];
-  const costs = Object.entries(card.cost).map(([colour, count]) => {
+  const costs = present(card.cost).map(([colour, count]) => {
     const price = `${count} ${termOf(words, colour)}`;
     return covers(bonuses, colour, count) ? fill(words, "ui-covered", { cost: price }) : price;
   });
@@ -67,7 +71,8 @@ export const face = (words, id, bonuses) => {
       ${emblem(id)}
       <span class="top">
         <span class="points">${card.points || nothing}</span>
-        <span class="marks">${tags(card.avengers)}${id[0] === "3" ? gem(words, "green") : nothing}</span>
+        ${id[0] === "3" ? html`<span class="stone">${gem(words, "green")}</span>` : nothing}
+        ${tags(card.avengers)}
         <span class="bonus">${gem(words, card.bonus)}</span>
       </span>
       <span class="name">${nameOf(words, id)}</span>
@@ -78,6 +83,16 @@ export const face = (words, id, bonuses) => {
 /** The back of a deck or of a card that only its owner knows. */
 export const back = (level, inside = nothing) => html`
   <span class="back level-${level}" aria-hidden="true"><span class="numeral">${LEVEL_MARKS[level]}</span>${inside}</span>`;
+
+/** A card that another has reserved, on one line: its face where it was seen, its back where it was not. */
+export const slip = (words, { card, level }) => {
+  if (!card) return html`<span class="slip back grey" aria-hidden="true"><span class="numeral">${LEVEL_MARKS[level]}</span><span>?</span></span>`;
+  const { bonus, points, cost, avengers } = words.cards[card];
+  return html`
+    <span class="slip ${bonus}" aria-hidden="true">
+      <span class="name">${nameOf(words, card)}</span><b class="points">${points || nothing}</b>${tags(avengers)}${gem(words, bonus)}${pips(words, cost)}
+    </span>`;
+};
 
 /** A recruited card as a slim tab of its column. */
 export const tab = (words, id) => {

@@ -4,7 +4,7 @@ import { LitElement, createRef, html, nothing, ref, repeat } from "../vendor/lit
 import { bar } from "./splendor-marvel-bar.js";
 import { mine, rival } from "./splendor-marvel-board.js";
 import { land, lift } from "./splendor-marvel-motion.js";
-import { back, cardLabel, face, fill, gem, locationLabel, place } from "./splendor-marvel-pieces.js";
+import { back, cardLabel, face, fill, locationLabel, place } from "./splendor-marvel-pieces.js";
 import { styles } from "./splendor-marvel-styles.js";
 import { termOf } from "./words.js";
 
@@ -173,7 +173,6 @@ class SplendorMarvelTable extends LitElement {
       <section class="avengers ${owner === null ? "" : "held"}" data-tile>
         <span class="tag" aria-hidden="true"></span>
         <span><b>${fill(words, "ui-tile")} +3</b><br>${owner === null ? fill(words, "ui-tile-free") : fill(words, "ui-tile-held", { name: names[owner]?.name, count: view.table.teams[owner].tags })}</span>
-        <span class="left" role="img" aria-label="${fill(words, "ui-time-stone")}: ${view.table.supply.green}" data-supply="green">${gem(words, "green")}<b>${view.table.supply.green}</b></span>
       </section>`;
   }
 }
