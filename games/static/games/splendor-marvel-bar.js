@@ -49,10 +49,10 @@ const paying = (table) => {
     <div class="paying">
       <span class="mini" aria-hidden="true">${face(words, card)}</span>
       <div class="answers">
-        ${view.legal.map((move) => {
-          if (move === "pay") return plain(table, move, html`<span class="quiet">${fill(words, "ui-pay")}: ${counted(words, price)}</span><span aria-hidden="true">${fill(words, "ui-pay")}</span>${pips(words, price)}`, true);
+        ${plain(table, "pay", html`<span class="quiet">${fill(words, "ui-pay")}: ${counted(words, price)}</span><span aria-hidden="true">${fill(words, "ui-pay")}</span>${pips(words, price)}`, true)}
+        ${view.legal.filter((move) => move !== "pay").map((move) => {
           const colour = move.split(" ").at(-1);
-          return plain(table, move, html`${gem(words, "grey")}<span>${fill(words, "ui-grey-for", { colour: termOf(words, colour) })}</span>${gem(words, colour)}`);
+          return plain(table, move, html`<span class="quiet">${fill(words, "ui-grey-for", { colour: termOf(words, colour) })}</span>${gem(words, "grey")}<span aria-hidden="true">→</span>${gem(words, colour)}`);
         })}
       </div>
     </div>`;

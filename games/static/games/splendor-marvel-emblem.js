@@ -55,10 +55,10 @@ const SIGNS = {
 };
 
 const OF_LEVEL = {
-  1: `crown bolt rings gear claw web acorn wing moon web blade paw target feather wing fist
+  1: `crown bolt rings gear claw web acorn wing moon hex blade paw target feather wing fist
       fang scales spiral horns fist spark cross trident bolt eye crystal wave book fist burst dunes
-      hex blade mask web web arrow feather arrow`,
-  2: `shield crystal cube spiral fist helmet gear wing web mask claw cross burst trident hammer cross fang eye
+      hex blade spark web tendrils arrow feather arrow`,
+  2: `shield crystal cube spiral fist helmet gear wing bolt mask claw cross burst trident hammer cross fang eye
       hex hammer drop flame tendrils horns eye feather chain orbit tree mask`,
   3: `atom tendrils hex flame rings fist spark blade burst cross beam chain bolt orbit portal horns
       shield beam claw web`,

@@ -90,7 +90,9 @@ const table = css`
   .fold { position: absolute; inset: auto 0 0 auto; width: 1rem; height: 1rem; background: linear-gradient(135deg, transparent 50%, var(--line-strong) 50%); border-end-end-radius: var(--radius-s); }
   .choice { color-scheme: dark; position: absolute; inset: 0; z-index: 5; display: flex; flex-direction: column; justify-content: center; gap: .4rem; padding: .3rem; border-radius: var(--radius-s); background: color-mix(in srgb, var(--sunken) 60%, transparent); }
   .deck .choice { inset-inline-end: auto; min-width: 100%; width: max-content; max-width: 9rem; background: none; }
-  .choice button, .answer { min-height: var(--tap); padding: .2rem .3rem; border-radius: var(--radius-s); border: 2px solid var(--button); background: var(--surface); color: var(--ink); font-size: .82rem; font-weight: 700; line-height: 1.1; overflow-wrap: anywhere; box-shadow: 0 2px 8px var(--shade); }
+  .choice button, .answer { min-height: var(--tap); padding: .2rem .3rem; border-radius: var(--radius-s); border: 2px solid var(--button); background: var(--surface); color: var(--ink); font-size: .82rem; font-weight: 700; line-height: 1.1; overflow-wrap: break-word; box-shadow: 0 2px 8px var(--shade); }
+  .row .choice button, .hand .choice button { padding-inline: 0; font-size: .74rem; letter-spacing: -.02em; }
+  .deck .choice button { padding-inline: .6rem; }
   .choice .first, .answer.first { background: var(--button); color: var(--on-button); }
   .choice button:hover, .answer:hover { filter: brightness(1.15); }
   [aria-expanded="true"] .flag { visibility: hidden; }
@@ -245,6 +247,7 @@ const wide = css`
     .tab .tags { margin-inline-start: auto; }
     .tab .tags + .points { margin-inline-start: 0; }
     .choice { padding: .5rem; }
+    .row .choice button, .hand .choice button { font-size: .85rem; letter-spacing: 0; }
   }
   @media (min-width: 48rem) { .bar { bottom: 0; } }
   @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
