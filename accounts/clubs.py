@@ -58,7 +58,8 @@ def _save_under_a_free_slug(club: Club) -> None:
         club.slug = stem if number == 1 else f"{stem}-{number}"
         if club.slug in _RESERVED_SLUGS or Club.objects.filter(slug=club.slug).exists():
             continue
-        club.full_clean()
+        # Whether the address is free the database alone can say; asked here, the answer may be old by the write.
+        club.full_clean(validate_unique=False)
         try:
             with transaction.atomic():
                 club.save(force_insert=True)

@@ -5,6 +5,7 @@ each add a string merge without a quarrel.
 """
 
 import io
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -99,8 +100,8 @@ def compile_catalogues(locale: Path = LOCALE) -> list[Path]:
             continue
         binary = io.BytesIO()
         write_mo(binary, read_catalogue(language, locale))
-        # Two processes may start at once: a reader must never see half a file.
-        part = target.with_suffix(".mo.part")
+        # Processes may start at once, and a reader must never see half a file.
+        part = target.with_suffix(f".{os.getpid()}.part")
         part.write_bytes(binary.getvalue())
         part.replace(target)
         written.append(target)
@@ -134,11 +135,21 @@ def _found(root: Path) -> Iterator[Found]:
         for path in sorted((root / folder).rglob("*.py")):
             if "migrations" not in path.parts:
                 yield from _from_python(path.read_bytes(), path.relative_to(root).as_posix())
+    if root == ROOT:
+        yield from _from_engine()
     for path in sorted((root / TEMPLATES).rglob("*.*")):
         name = path.relative_to(root).as_posix()
         # Django's own reader turns tags into calls and everything else into X's.
         code = templatize(path.read_text(encoding="utf-8"), origin=name)
         yield from _from_python(_calls(code).encode(), name)
+
+
+def _from_engine() -> Iterator[Found]:
+    """The engine knows nothing of translation: its sentences, names and texts are read from its tables."""
+    from games import words
+
+    for source in words.sources():
+        yield Found(source.text, source.context, source.file, [])
 
 
 def _calls(code: str) -> str:

@@ -3,12 +3,14 @@
 from typing import Any
 
 from django import forms
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 import engine
 from accounts.models import Club, User
 from engine.bots import LEVELS
+from games import terms
 from games.exhibition import usual_players
 from games.models import Match
 from games.models.record import LEVEL_NAMES
@@ -54,8 +56,8 @@ class TableForm(forms.Form):
         label=_("Club"), queryset=Club.objects.none(), required=False, to_field_name="slug", empty_label=_("No club")
     )
 
-    def __init__(self, *args: Any, game: engine.Game, person: User, initial: dict[str, Any], **kwargs: Any) -> None:
-        super().__init__(*args, initial={"game": game.name, "players": usual_players(game.name), **initial}, **kwargs)
+    def __init__(self, data: Any, *, game: engine.Game, person: User, initial: dict[str, Any]) -> None:
+        super().__init__(data, initial={"game": game.name, "players": usual_players(game.name), **initial})
         self.engine_game = game
         players, club = self.fields["players"], self.fields["club"]
         assert isinstance(players, forms.ChoiceField)
@@ -66,7 +68,7 @@ class TableForm(forms.Form):
             del self.fields["club"]
         self.shown = [option for option in game.options if option.kind is not dict]
         for option in self.shown:
-            self.fields[f"option_{option.name}"] = option_field(option)
+            self.fields[f"option_{option.name}"] = option_field(option, terms.of_game(game.name))
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -99,14 +101,14 @@ class TableForm(forms.Form):
         return Clock(chosen.kind, chosen.bank, chosen.increment, chosen.days, self.cleaned_data["on_timeout"])
 
 
-def option_field(option: engine.Option) -> forms.Field:
+def option_field(option: engine.Option, words: dict[str, str]) -> forms.Field:
     """A form field for one of a game's typed options, its default shown."""
-    label = gettext(option.help)
+    label = capfirst(gettext(option.help))
     if option.choices:
         return forms.TypedChoiceField(
             label=label,
-            choices=[(choice, gettext(str(choice))) for choice in option.choices],
-            coerce=option.kind,
+            choices=[(choice, words.get(f"choice-{choice}", str(choice))) for choice in option.choices],
+            coerce=lambda value: option.kind(value),
             initial=option.default,
             required=False,
             empty_value=None,

@@ -49,7 +49,7 @@ class Program:
     def said(self) -> str:
         return self.log.read_text()
 
-    def wait_for(self, pattern: str, patience: float = 40) -> str:
+    def wait_for(self, pattern: str, patience: float = 90) -> str:
         def heard() -> re.Match[str] | None:
             if self.process.poll() is not None:
                 raise AssertionError(f"{self.log.name} ended with {self.process.returncode}:\n{self.said}")
@@ -154,9 +154,11 @@ class Embedded(House):
     kind = "embedded"
 
     def open(self) -> None:
-        house = self.run("serve", *MANAGE, "serve", "--port", "0")
+        """On a free port; opened again, where it was before."""
+        port = str(urlsplit(self.webs[0]).port) if self.webs else "0"
+        house = self.run("serve", *MANAGE, "serve", "--port", port)
         self.webs = [house.wait_for(r"http://127\.0\.0\.1:\d+")]
-        services.wait_until(self.is_ready, 20, "the house is not ready")
+        services.wait_until(self.is_ready, 60, "the house is not ready")
 
 
 class Production(House):
@@ -176,11 +178,14 @@ class Production(House):
         }
         self.manage("migrate", "--verbosity", "0")
         self.manage("collectstatic", "--no-input", "--verbosity", "0")
+        self.start_programs()
+
+    def start_programs(self) -> None:
         webs = [self.run(f"web-{number}", *MANAGE, "web", "--port", "0") for number in (1, 2)]
         self.start_worker()
         self.run("beat", sys.executable, "-m", "celery", "-A", "deploy.celery", "beat")
         self.webs = [web.wait_for(r"http://127\.0\.0\.1:\d+") for web in webs]
-        services.wait_until(self.is_ready, 20, "the house is not ready")
+        services.wait_until(self.is_ready, 60, "the house is not ready")
 
     def start_worker(self, name: str = "worker") -> Program:
         return self.run(name, sys.executable, "-m", "celery", "-A", "deploy.celery", "worker", "--concurrency", "2")

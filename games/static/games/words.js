@@ -34,6 +34,7 @@ const fill = (words, names, event, field) => {
     return counted(words, { ...value, ...grey }) || "0";
   }
   if (field === "sector") return String(value + 1);
+  if (field === "stone") return words.terms[`stone-${value}`] ?? nameOf(words, value);
   if (field === "reason") return termOf(words, value).replace(/\.$/, "");
   return TERM_FIELDS.has(field) ? termOf(words, value) : nameOf(words, value);
 };

@@ -1,0 +1,192 @@
+"""Workers die, brokers vanish, the whole house restarts: a match is only ever delayed."""
+
+import os
+import signal
+import threading
+import time
+from contextlib import suppress
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from tests import services
+from tests.houses import Embedded, House, Production
+from tests.matches import Player, begin, check_whole, record
+
+pytestmark = pytest.mark.timeout(300)
+
+
+def bot_match(house: House, game: str = "splendor-marvel", players: int = 3, level: str = "regular") -> str:
+    """A match of bots alone, begun by the house itself; its key."""
+    return house.python(
+        "from games import exhibition\n"
+        f"exhibition.LEVELS = ({level!r},) * 6\n"
+        f"print(exhibition.begin(game={game!r}, players={players}, pace=0).key)"
+    ).splitlines()[-1]
+
+
+def ply_of(house: House, key: str) -> int:
+    return int(house.python(f"from games.models import Match; print(Match.objects.get(key={key!r}).ply)"))
+
+
+def furthest(house: House, keys: list[str]) -> int:
+    return max(ply_of(house, key) for key in keys)
+
+
+def finished(house: House, key: str) -> bool:
+    return "finished" in house.python(f"from games.models import Match; print(Match.objects.get(key={key!r}).status)")
+
+
+def wait_for_end(house: House, key: str, patience: float = 90) -> None:
+    services.wait_until(lambda: finished(house, key), patience, f"{key} has not ended")
+
+
+def children_of(pid: int) -> list[int]:
+    with suppress(FileNotFoundError):
+        return [int(child) for child in open(f"/proc/{pid}/task/{pid}/children").read().split()]
+    return []
+
+
+def cut_off(player: Player) -> ConnectionClosed:
+    """Listen until the server is gone; how the connection ended."""
+    try:
+        while True:
+            player.hear()
+    except ConnectionClosed as closed:
+        return closed
+
+
+def test_a_worker_killed_in_the_middle_only_delays(production: Production) -> None:
+    """The worker and its children are killed twice while bots think, and a new one takes over."""
+    keys = [bot_match(production, players=players) for players in (2, 3, 4)]
+    for number in (1, 2):
+        services.wait_until(lambda wanted=5 * number: furthest(production, keys) > wanted, 40, "no bot has moved")
+        worker = production.programs["worker" if number == 1 else f"worker-{number}"]
+        for pid in [*children_of(worker.process.pid), worker.process.pid]:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        worker.process.wait()
+        production.programs.pop("worker" if number == 1 else f"worker-{number}")
+        production.start_worker(f"worker-{number + 1}")
+    for key in keys:
+        wait_for_end(production, key)
+        found = record(production, key)
+        check_whole(found)
+        assert found["fallbacks"] == 0
+
+
+def test_a_child_killed_at_every_chance_only_delays(production: Production) -> None:
+    """Pool children are shot while the match runs; the master replaces them."""
+    key = bot_match(production, players=4)
+    worker = production.programs["worker"].process.pid
+    shots = 0
+    while not finished(production, key) and shots < 4:
+        for child in children_of(worker)[:1]:
+            with suppress(ProcessLookupError):
+                os.kill(child, signal.SIGKILL)
+                shots += 1
+        time.sleep(1)
+    wait_for_end(production, key)
+    check_whole(record(production, key))
+
+
+def test_ten_seconds_without_redis(production: Production) -> None:
+    """A person keeps playing on the database alone; bots and screens follow when Redis is back."""
+    session = production.sign_in("anna")
+    key = begin(production, session, bots=1)
+    watched = bot_match(production)
+    with Player(production, key, session) as anna:
+        anna.wait_for_ply(0)
+        while anna.view["to_act"] != anna.view["seat"]:
+            anna.hear()
+        production.redis.kill()
+        began = time.monotonic()
+        status, answer = production.post_json(
+            f"/play/{key}/move/", session, f'{{"ply": {anna.v}, "move": "{anna.view["legal"][0]}"}}'
+        )
+        assert status == 200, answer
+        while time.monotonic() - began < 10:
+            time.sleep(0.2)
+        production.redis.start()
+        services.wait_until(production.is_ready, 40, "the house has not healed")
+        anna.say({"after": anna.v})
+        anna.play_to_the_end(patience=60)
+    for one in (key, watched):
+        wait_for_end(production, one)
+        check_whole(record(production, one))
+
+
+def test_everything_restarts(production: Production) -> None:
+    """All programs and Redis are killed without a word, and started again on the same database."""
+    session = production.sign_in("anna")
+    key = begin(production, session, bots=2)
+    watched = bot_match(production)
+    with Player(production, key, session) as anna:
+        anna.wait_for_ply(0)
+        before = ply_of(production, watched)
+        for program in production.programs.values():
+            for pid in children_of(program.process.pid):
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+            program.process.kill()
+            program.process.wait()
+        production.programs.clear()
+        production.redis.kill()
+        production.redis.start()
+        production.start_programs()
+        assert ply_of(production, watched) >= before
+        anna.connect()
+        anna.wait_for_ply(anna.v)
+        anna.play_to_the_end(patience=60)
+    for one in (key, watched):
+        wait_for_end(production, one)
+        check_whole(record(production, one))
+
+
+def test_the_one_program_house_is_killed_and_comes_back(tmp_path) -> None:
+    """`kill -9` with the broker in memory: what was owed is found in the database."""
+    house = Embedded(tmp_path)
+    try:
+        house.open()
+        session = house.sign_in("anna")
+        key = begin(house, session, bots=2)
+        watched = bot_match(house)
+        with Player(house, key, session) as anna:
+            anna.wait_for_ply(0)
+            program = house.programs["serve"].process
+            for pid in children_of(program.pid):
+                os.kill(pid, signal.SIGKILL)
+            program.kill()
+            program.wait()
+            cut_off(anna)
+            house.open()
+            anna.connect()
+            anna.play_to_the_end(patience=60)
+        for one in (key, watched):
+            wait_for_end(house, one)
+            check_whole(record(house, one))
+    finally:
+        house.close()
+
+
+def test_a_restart_with_pages_open_loses_no_move(tmp_path) -> None:
+    """An orderly stop in the middle of a match: the page learns of it, comes back and plays on."""
+    house = Embedded(tmp_path)
+    try:
+        house.open()
+        session = house.sign_in("anna")
+        key = begin(house, session, bots=1)
+        with Player(house, key, session) as anna:
+            anna.wait_for_ply(0)
+            stopping = threading.Thread(target=house.programs["serve"].stop)
+            stopping.start()
+            closed = cut_off(anna)
+            assert closed.rcvd is not None
+            assert closed.rcvd.code == 1012
+            stopping.join()
+            house.open()
+            anna.connect()
+            anna.play_to_the_end(patience=60)
+        check_whole(record(house, key))
+    finally:
+        house.close()
