@@ -23,7 +23,8 @@ def deal(players: i64, heroes_life: i64, thanos_life: i64, luck: Rng) -> Gauntle
     """A match at its first decision. `luck` is the root of its streams: random picks, hero deck, Thanos deck."""
     state = GauntletState(
         players, luck.fork(1), luck.fork(2), luck.fork(3),
-        NOBODY[:], NOBODY[:], NOBODY[:], NOBODY[:], NOBODY[:], NOTHING_KNOWN[:], NOBODY[:], FIRST_CYCLE[:],
+        NOBODY[:], NOBODY[:], NOBODY[:], NOBODY[:], NOBODY[:], NOTHING_KNOWN[:], NOBODY[:], NOBODY[:],
+        FIRST_CYCLE[:],
     )  # fmt: skip
     state.heroes_life = heroes_life
     state.thanos_life = thanos_life

@@ -17,8 +17,10 @@ What a seat knows is kept with the cards, so that it stays true in every imagine
 - `placed`: Thanos cards whose place in his deck Thanos knows, because he put them there.
 - `ruled[seat]`: cards that all know this seat not to hold (low half), and cards of which it holds one at most (high
   half: the first kind, after one unseen card came in). A missed guess, a fight won and a card shuffled back say so.
-- `at_least`: all know that Thanos holds a card of this number or higher: it won him a fight.
-- `ties`, four bits a hero seat: the card there and one of Thanos's tied in a fight, 4 plus the difference of numbers.
+- `holds`: all know that Thanos holds one of these cards, for it won him a fight; 0 when there is no such knowledge.
+- `ties`, four bits a hero seat: a card of this hero tied with one of Thanos's; 4 plus the difference of their numbers.
+  The hero's card is in hand or among those laid down since, `shed[seat]`; 8 more when it is surely not in hand. The
+  card of Thanos is in his hand or the one in `laid`. When a second card has left his hand ties are forgotten.
 
 Further inference from what players chose to do is left to those who think about it.
 
@@ -41,6 +43,7 @@ ALL_THANOS: Final = (1 << 13) - 1
 HALF: Final = 16
 LOW: Final = (1 << 16) - 1
 ANYWHERE: Final = 15
+GONE: Final = 0x888888
 NOTHING_SEEN: Final = (1 << 52) - 1
 LOWEST_BITS: Final = 0x1111111111111
 
@@ -88,9 +91,10 @@ class Memory(GameState):
     """Cards, tokens, life and knowledge, before anything moves."""
 
     __slots__ = (
-        "at_least", "card", "count", "cycle", "cycles", "depth", "ending", "faceup", "hands", "hero_deck", "hero_left",
-        "hero_luck", "heroes_life", "jumble", "jumble_before", "known", "loose", "phase", "placed", "power", "ruled",
-        "target", "thanos_deck", "thanos_left", "thanos_life", "thanos_luck", "ties", "turn", "turns_left",
+        "card", "count", "cycle", "cycles", "depth", "ending", "faceup", "hands", "hero_deck", "hero_left", "hero_luck",
+        "heroes_life", "holds", "jumble", "jumble_before", "known", "laid", "loose", "phase", "placed", "power",
+        "ruled", "shed", "target", "thanos_deck", "thanos_left", "thanos_life", "thanos_luck", "ties", "turn",
+        "turns_left",
     )  # fmt: skip
 
     def __init__(
@@ -106,6 +110,7 @@ class Memory(GameState):
         loose: vec[i64],
         depth: vec[i64],
         ruled: vec[i64],
+        shed: vec[i64],
         cycle: vec[i64],
     ) -> None:
         super().__init__(players, rng)
@@ -134,12 +139,14 @@ class Memory(GameState):
         self.loose: vec[i64] = loose
         self.depth: vec[i64] = depth
         self.ruled: vec[i64] = ruled
+        self.shed: vec[i64] = shed
         self.cycle: vec[i64] = cycle
         self.cycles: i64 = 0
         self.jumble: i64 = 0
         self.jumble_before: i64 = 0
         self.placed: i64 = 0
-        self.at_least: i64 = 0
+        self.holds: i64 = 0
+        self.laid: i64 = 0
         self.ties: i64 = 0
 
     def copy_to(self, twin: "Memory") -> None:
@@ -164,7 +171,8 @@ class Memory(GameState):
         twin.jumble = self.jumble
         twin.jumble_before = self.jumble_before
         twin.placed = self.placed
-        twin.at_least = self.at_least
+        twin.holds = self.holds
+        twin.laid = self.laid
         twin.ties = self.ties
 
     def ints(self) -> tuple[int, ...]:
@@ -172,10 +180,11 @@ class Memory(GameState):
             self.players, self.seat, int(self.over), self.ending, self.phase, self.turn, self.turns_left, self.card,
             self.target, self.count, self.heroes_life, self.thanos_life, self.hero_deck, self.hero_left,
             self.thanos_deck, self.thanos_left, self.cycles, self.jumble, self.jumble_before, self.placed,
-            self.at_least, self.ties,
+            self.holds, self.laid, self.ties,
         ]  # fmt: skip
         for row in (
-            self.hands, self.faceup, self.power, self.known, self.loose, self.depth, self.ruled, self.cycle
+            self.hands, self.faceup, self.power, self.known, self.loose, self.depth, self.ruled, self.shed,
+            self.cycle,
         ):  # fmt: skip
             numbers.extend([int(number) for number in row])
         for luck in (self.rng, self.hero_luck, self.thanos_luck):
@@ -196,6 +205,18 @@ class Memory(GameState):
         """A card left this hand openly: if it was the one of its set that could be there, the rest holds none."""
         if (self.ruled[seat] >> (HALF + card)) & 1:
             self.ruled[seat] = (self.ruled[seat] | (self.ruled[seat] >> HALF)) & LOW
+
+    def rule_out(self, seat: i64, mask: i64) -> None:
+        """All learn that this hand holds none of these cards."""
+        self.ruled[seat] |= mask
+        if seat == 0:
+            self.holds &= ~mask
+
+    def held_one_of(self, mask: i64) -> None:
+        """All learn that Thanos holds one of these cards. Of two such facts the sharper is kept."""
+        mask &= ~(self.ruled[0] | self.faceup[0])
+        if self.holds == 0 or size(mask) <= size(self.holds):
+            self.holds = mask
 
     def depth_of(self, seat: i64, card: i64) -> i64:
         return (self.depth[seat] >> (4 * card)) & 15

@@ -92,7 +92,7 @@ class GauntletState(Questions):
         twin = GauntletState(
             self.players, self.rng.clone(), self.hero_luck.clone(), self.thanos_luck.clone(),
             self.hands[:], self.faceup[:], self.power[:], self.known[:], self.loose[:], self.depth[:], self.ruled[:],
-            self.cycle[:],
+            self.shed[:], self.cycle[:],
         )  # fmt: skip
         self.copy_to(twin)
         return twin
@@ -277,7 +277,7 @@ class GauntletState(Questions):
     def guess_thanos(self, number: i64) -> None:
         self.luck += 1
         if self.hands[0] & THANOS_OF[number] == 0:
-            self.ruled[0] |= THANOS_OF[number]
+            self.rule_out(0, THANOS_OF[number])
             self.tell(kinds.MISSED, 0, -1, number)
             self.end_turn()
         elif size(self.hands[0]) > 1 and size(one_outrider(ALL_THANOS & ~self.faceup[0] & THANOS_OF[number])) > 1:
@@ -286,17 +286,6 @@ class GauntletState(Questions):
         else:
             self.defeat_thanos(lowest(self.hands[0] & THANOS_OF[number]))
             self.end_turn()
-
-    def peek(self, seat: i64) -> None:
-        if self.hands[0]:
-            card: i64 = self.any_of_hand()
-            self.see(seat, card)
-            self.tell(kinds.PEEKED, seat)
-            self.tell(kinds.PEEKED_CARD, seat, (i64(1) << seat) | 1, card)
-
-    def take_power(self, seat: i64, tokens: i64) -> None:
-        self.power[seat] += tokens
-        self.tell(kinds.TOOK_POWER, seat, -1, tokens)
 
     def answer_fight(self, fights: bool) -> None:
         if fights:
@@ -342,7 +331,7 @@ class GauntletState(Questions):
         if self.hands[seat] & falling:
             self.defeat_hero(seat)
         else:
-            self.ruled[seat] |= falling
+            self.rule_out(seat, falling)
             self.tell(kinds.SPARED, seat)
 
     def strike_all(self, falling: i64) -> None:
@@ -354,7 +343,7 @@ class GauntletState(Questions):
                 hit |= i64(1) << seat
                 self.lose_hero(seat)
             else:
-                self.ruled[seat] |= falling
+                self.rule_out(seat, falling)
                 self.tell(kinds.SPARED, seat)
             seat += 1
         seat = 1

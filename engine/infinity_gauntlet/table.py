@@ -12,6 +12,7 @@ from mypy_extensions import i64
 from engine.infinity_gauntlet import kinds
 from engine.infinity_gauntlet.memory import (
     ANYWHERE,
+    GONE,
     HERO_CARDS,
     HEROES_OF,
     LANE,
@@ -22,6 +23,7 @@ from engine.infinity_gauntlet.memory import (
     RETURNING,
     THANOS_CARDS,
     THANOS_NUMBER,
+    THANOS_OF,
     Memory,
     lowest,
     shuffled,
@@ -29,6 +31,25 @@ from engine.infinity_gauntlet.memory import (
 )  # fmt: skip
 
 POWER_BONUS: Final = 2
+
+
+def above(number: i64) -> i64:
+    """The Thanos cards of a higher number."""
+    mask: i64 = 0
+    while number < 7:
+        number += 1
+        mask |= THANOS_OF[number]
+    return mask
+
+
+def up_to(number: i64) -> i64:
+    """The hero cards of this number or lower."""
+    mask: i64 = 0
+    number = number if number < 6 else 6
+    while number > 0:
+        mask |= HEROES_OF[number]
+        number -= 1
+    return mask
 
 
 class Table(Memory):
@@ -45,7 +66,6 @@ class Table(Memory):
         self.hero_left -= 1
         self.hands[seat] |= i64(1) << card
         self.came_in(seat)
-        self.ties &= ~LANE[seat]
         self.luck += 1
         self.tell(kinds.DREW, seat)
         self.tell(kinds.DREW_CARD, seat, i64(1) << seat, card)
@@ -89,7 +109,10 @@ class Table(Memory):
         self.jumble &= ~(i64(1) << card)
         self.jumble_before &= ~(i64(1) << card)
         self.went_out(seat, card)
-        self.ties &= ~LANE[seat]
+        if self.ties & LANE[seat]:
+            self.shed[seat] |= i64(1) << card
+            if self.hands[seat] == 0:
+                self.ties |= LANE[seat] & GONE
         self.luck += 1
 
     def lose_hero(self, seat: i64) -> None:
@@ -160,9 +183,11 @@ class Table(Memory):
         """A card leaves Thanos's hand for all to see."""
         self.hands[0] &= ~(i64(1) << card)
         self.went_out(0, card)
-        if THANOS_NUMBER[card] >= self.at_least:
-            self.at_least = 0
-        self.ties = 0
+        if (self.holds >> card) & 1:
+            self.holds = 0
+        if self.laid:
+            self.ties = 0
+        self.laid = i64(1) << card if self.ties else 0
         self.luck += 1
         seat: i64 = 0
         while seat < self.players:
@@ -191,7 +216,7 @@ class Table(Memory):
         self.thanos_left += 1
         self.thanos_deck = shuffled(self.thanos_deck, self.thanos_left, self.thanos_luck)
         self.placed = 0
-        self.ruled[0] |= i64(1) << card
+        self.rule_out(0, i64(1) << card)
         seat: i64 = 0
         while seat < self.players:
             deep: i64 = self.depth[seat]
@@ -207,8 +232,9 @@ class Table(Memory):
         self.thanos_deck |= card << (4 * self.thanos_left)
         self.thanos_left += 1
         self.placed |= i64(1) << card
-        self.at_least = 0
+        self.holds = 0
         self.ties = 0
+        self.laid = 0
         seat: i64 = 0
         while seat < self.players:
             if self.depth[seat] != NOTHING_SEEN:
@@ -231,6 +257,14 @@ class Table(Memory):
         self.luck += 1
         return lowest(hand)
 
+    def peek(self, seat: i64) -> None:
+        """A hero looks at a random card of Thanos, who sees which one it is."""
+        if self.hands[0]:
+            card: i64 = self.any_of_hand()
+            self.see(seat, card)
+            self.tell(kinds.PEEKED, seat)
+            self.tell(kinds.PEEKED_CARD, seat, (i64(1) << seat) | 1, card)
+
     # -- fights
 
     def fight(self, hero: i64, theirs: i64) -> None:
@@ -246,19 +280,20 @@ class Table(Memory):
         self.tell(kinds.FOUGHT, hero, -1, bonus, their_bonus)
         self.tell(kinds.FOUGHT_CARDS, hero, (i64(1) << hero) | 1, ours, theirs)
         if number == their_number:
-            self.ties |= (4 + bonus - their_bonus) << (4 * hero)
+            self.ties = (self.ties & ~LANE[hero]) | ((4 + bonus - their_bonus) << (4 * hero))
+            self.shed[hero] = 0
             self.tell(kinds.TIED, hero)
         elif number < their_number:
-            least: i64 = number - their_bonus + 1
-            if least > self.at_least:
-                self.at_least = least
+            if number > their_bonus:
+                self.held_one_of(above(number - their_bonus))
             self.defeat_hero(hero)
         else:
-            least = 1
-            while least <= 6 and least + bonus <= their_number:
-                self.ruled[hero] |= HEROES_OF[least]
-                least += 1
+            self.rule_out(hero, up_to(their_number - bonus))
             self.defeat_thanos(theirs)
+
+    def take_power(self, seat: i64, tokens: i64) -> None:
+        self.power[seat] += tokens
+        self.tell(kinds.TOOK_POWER, seat, -1, tokens)
 
     def spend_power(self, seat: i64) -> i64:
         if self.power[seat] == 0:

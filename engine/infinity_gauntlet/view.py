@@ -78,12 +78,8 @@ def thanos(state: GauntletState, looking: int) -> dict[str, Any]:
         "hand": hand.bit_count(),
         "cards": ids(held, cards.THANOS_IDS),
         **ruled(int(state.ruled[0]), ~int(state.faceup[0]), THANOS_SIDE),
-        "at_least": int(state.at_least) or None,
-        "ties": [
-            {"seat": each, "difference": (int(state.ties) >> 4 * each & 15) - 4}
-            for each in range(1, state.players)
-            if int(state.ties) >> 4 * each & 15
-        ],
+        "holds_one_of": ids(int(state.holds), cards.THANOS_IDS),
+        "ties": [tie(state, each) for each in range(1, state.players) if int(state.ties) >> 4 * each & 15],
         "hand_or_bottom": [
             {"card": name, "bottom": deep(state, looking, card)}
             for card, name in enumerate(cards.THANOS_IDS)
@@ -97,6 +93,18 @@ def thanos(state: GauntletState, looking: int) -> dict[str, Any]:
             if hand >> card & 1
         ]
     return told
+
+
+def tie(state: GauntletState, seat: int) -> dict[str, Any]:
+    """A tied fight of this hero: with the card in hand or one laid down since, against one that Thanos then held."""
+    facts = int(state.ties) >> 4 * seat & 15
+    return {
+        "seat": seat,
+        "difference": (facts & 7) - 4,
+        "in_hand": facts < 8,
+        "cards": ids(int(state.shed[seat]), cards.HERO_IDS),
+        "thanos_cards": ids(int(state.laid), cards.THANOS_IDS),
+    }
 
 
 def hero(state: GauntletState, seat: int, looking: int) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 Hero cards are permuted among the places the seat does not know: inside each jumble first, then among all places of the
 same shuffle. Thanos cards are laid into his hand and deck from the best known to the least: a card known to lie in the
 hand or among the bottom cards takes any free place there, and as those ranges lie one inside the other this favours no
-deal. What all know of a hand (`ruled`, `at_least`, `ties`) is then tested, and a world that fails is drawn again. The
+deal. What all know of a hand (`ruled`, `holds`, `ties`) is then tested, and a world that fails is drawn again. The
 real world always passes, so there is an end to it.
 
 What other seats know moves with the place: they know what lies there now, so an imagined world is sound for all.
@@ -237,29 +237,37 @@ def thanos_agrees(table: Memory, places: vec[i64], hit: i64) -> bool:
     hand: i64 = hand_of(places, 0, size(table.hands[0]))
     if not allowed(hand, table.ruled[0]) or (hit and hand & THANOS_OF[hit] == 0):
         return False
-    number: i64 = table.at_least
-    if number == 0:
-        return True
-    while number <= 7:
-        if hand & THANOS_OF[number]:
-            return True
-        number += 1
-    return False
+    return table.holds == 0 or hand & table.holds != 0
 
 
 def ties_agree(table: Memory, heroes: vec[i64], thanos: vec[i64]) -> bool:
-    hand: i64 = hand_of(thanos, 0, size(table.hands[0]))
+    hand: i64 = hand_of(thanos, 0, size(table.hands[0])) | table.laid
     first: i64 = 0
     seat: i64 = 1
     while seat < table.players:
         tie: i64 = (table.ties >> (4 * seat)) & 15
+        held: i64 = size(table.hands[seat])
         if tie:
-            number: i64 = NUMBER[heroes[first]] + tie - 4
-            if number < 1 or number > 7 or hand & THANOS_OF[number] == 0:
+            fought: i64 = table.shed[seat]
+            if tie < 8:
+                fought |= hand_of(heroes, first, held)
+            if not matches(fought, (tie & 7) - 4, hand):
                 return False
-        first += size(table.hands[seat])
+        first += held
         seat += 1
     return True
+
+
+def matches(heroes: i64, difference: i64, thanos: i64) -> bool:
+    """Whether some hero card plus the difference is the number of some Thanos card."""
+    card: i64 = 0
+    while card < HERO_CARDS:
+        if (heroes >> card) & 1:
+            number: i64 = NUMBER[card] + difference
+            if 1 <= number <= 7 and thanos & THANOS_OF[number]:
+                return True
+        card += 1
+    return False
 
 
 # -- the new world

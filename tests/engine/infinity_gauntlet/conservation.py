@@ -42,11 +42,11 @@ def knowledge_is_true(state, thanos_deck):
             assert deep == ANYWHERE or state.hands[0] >> card & 1 or card in bottom
         if seat:
             tie = state.ties >> 4 * seat & 15
-            number = cards.HERO_NUMBERS[bits(state.hands[seat])[0]] if tie else 0
-            assert not tie or number + tie - 4 in [cards.THANOS_NUMBERS[card] for card in bits(state.hands[0])]
+            fought = bits(state.shed[seat] | (state.hands[seat] if tie < 8 else 0))
+            reached = {cards.HERO_NUMBERS[card] + (tie & 7) - 4 for card in fought}
+            assert not tie or reached & {cards.THANOS_NUMBERS[card] for card in bits(state.hands[0] | state.laid)}
             assert not state.loose[seat] & ~(state.jumble | state.jumble_before) & ~opened(state)
-    held = [cards.THANOS_NUMBERS[card] for card in bits(state.hands[0])]
-    assert state.at_least == 0 or max(held) >= state.at_least
+    assert state.holds == 0 or state.holds & state.hands[0]
     assert not state.placed & ~sum(1 << card for card in thanos_deck)
 
 

@@ -51,7 +51,7 @@ def position(
     state.thanos_deck, state.thanos_left = packed(order)
     state.power = row(power or {})
     state.heroes_life, state.thanos_life = heroes_life, thanos_life
-    state.known, state.loose, state.ruled = row({}), row({}), row({})
+    state.known, state.loose, state.ruled, state.shed = row({}), row({}), row({}), row({})
     state.depth = vec[i64]([NOTHING_SEEN] * SEATS)
     state.cycle = vec[i64]([0] * 16)
     state.phase, state.turn, state.seat, state.turns_left = PLAY, turn, turn, 1
