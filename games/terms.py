@@ -40,7 +40,6 @@ BY_GAME: Mapping[str, Mapping[str, str | Promise]] = {
         "ui-you": pgettext_lazy("Infinity Gauntlet", "you"),
         "ui-life": pgettext_lazy("Infinity Gauntlet", "Life: {count}"),
         "ui-power": pgettext_lazy("Infinity Gauntlet", "Power tokens"),
-        "ui-deck": pgettext_lazy("Infinity Gauntlet", "Deck"),
         "ui-deck-left": pgettext_lazy("Infinity Gauntlet", "Deck: {count} cards left"),
         "ui-unseen": pgettext_lazy("Infinity Gauntlet", "Not seen yet"),
         "ui-unseen-of": pgettext_lazy("Infinity Gauntlet", "Number {number}: {count} of {total} not seen yet"),

@@ -81,7 +81,7 @@ const numbers = (host, choices) => {
   const part = view.table.turn ? THANOS : HEROES;
   const asked = view.table.turn ? view.table.seats[0] : view.table.seats[view.table.target];
   const counted = new Map(counting(words, part, view.table.unseen[side]).map((one) => [one.number, one]));
-  return html`<div class="answers numbers">${choices.map(({ move, number }) => {
+  return html`<div class="answers numbers ${choices.length === 6 ? "six" : ""}">${choices.map(({ move, number }) => {
     const { left, total } = counted.get(number);
     const known = asked?.cards.some((id) => numberOf(words, id) === number);
     const out = !known && (asked?.ruled_out.includes(number) || !left.length);

@@ -19,7 +19,8 @@ export const follow = (before, events, view) => {
   const scene = { played: before?.played ?? null, copied: before?.copied ?? null, lines: [], falls: [], spared: [] };
   for (const event of events) (STEPS[kindOf(event)] ?? STEPS.other)(scene, event);
   if (!events.length) return { ...scene, played: view.table.card ? { seat: view.table.turn, card: view.table.card } : null, copied: null };
-  scene.lines = events.filter((event) => !UNTOLD.has(kindOf(event)));
+  const latest = events.findLastIndex((event) => ["played", "passed"].includes(kindOf(event)));
+  scene.lines = events.slice(Math.max(latest, 0)).filter((event) => !UNTOLD.has(kindOf(event)));
   return scene.lines.length ? scene : before;
 };
 

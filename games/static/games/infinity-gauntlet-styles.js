@@ -21,16 +21,15 @@ const cards = css`
   .emblem { color: var(--c); display: block; }
   .number { font-weight: 800; font-variant-numeric: tabular-nums; line-height: 1; color: var(--c-ink); }
 
-  .big { position: relative; display: grid; grid-template: auto auto 1fr auto auto / auto 1fr; align-items: start; gap: var(--s1) var(--s2); width: 100%; max-width: 13rem; min-height: 11.5rem; padding: var(--s3); text-align: start; color: var(--ink); background: var(--raised); border: 2px solid var(--c); border-radius: var(--radius); box-shadow: 0 2px 8px var(--shade); overflow: hidden; }
-  .big .art { grid-area: 1 / 1 / 2 / 3; height: 4.25rem; margin: calc(-1 * var(--s3)); margin-bottom: 0; padding: var(--s2); background-color: var(--c-wash); display: grid; justify-items: end; border-bottom: 2px solid var(--c); }
+  .big { position: relative; display: flex; flex-direction: column; gap: var(--s1); width: 100%; max-width: 13rem; min-height: 11.5rem; padding: 0 var(--s3) var(--s3); text-align: start; color: var(--ink); background: var(--raised); border: 2px solid var(--c); border-radius: var(--radius); box-shadow: 0 2px 8px var(--shade); overflow: hidden; }
+  .big .art { flex: none; display: grid; place-content: center end; height: 4.25rem; margin: 0 calc(-1 * var(--s3)) var(--s1); padding: var(--s2) var(--s3); background-color: var(--c-wash); border-bottom: 2px solid var(--c); }
   .big.heroes .art { background-image: repeating-linear-gradient(125deg, transparent 0 9px, color-mix(in srgb, var(--c) 16%, transparent) 9px 11px); }
   .big.thanos .art { background-image: repeating-radial-gradient(circle at 100% 0, transparent 0 9px, color-mix(in srgb, var(--c) 16%, transparent) 9px 11px); }
   .big .emblem { height: 3.1rem; width: 3.1rem; }
-  .big > .number { grid-area: 1 / 1; font-size: 3rem; z-index: 1; }
-  .big .name { grid-column: 1 / 3; font-weight: 700; font-size: 1.0625rem; line-height: 1.2; margin-top: var(--s2); }
-  .big .text { grid-column: 1 / 3; font-size: var(--text-s); line-height: 1.35; color: var(--ink-soft); }
-  .big .seen { grid-column: 1 / 3; font-size: .8125rem; color: var(--soul-ink); display: flex; gap: var(--s1); align-items: center; }
-  .big .verb { grid-column: 1 / 3; }
+  .big > .number { position: absolute; top: .7rem; inset-inline-start: var(--s3); font-size: 3rem; }
+  .big .name { font-weight: 700; font-size: 1.0625rem; line-height: 1.2; }
+  .big .text { flex: 1; font-size: var(--text-s); line-height: 1.35; color: var(--ink-soft); }
+  .big .seen { font-size: .8125rem; line-height: 1.2; color: var(--soul-ink); display: flex; gap: var(--s1); align-items: center; }
 
   .mini { position: relative; display: inline-grid; grid-template-rows: auto 1fr; justify-items: center; width: 2.25rem; height: 3rem; padding: .2rem .15rem; border: 1.5px solid var(--c); border-radius: .4rem; background: var(--c-wash); color: inherit; font: inherit; }
   button.mini { cursor: help; scroll-margin-block: 5rem 22rem; }
@@ -74,8 +73,7 @@ const sides = css`
   .tokens .sign { width: 1.35em; height: 1.35em; }
   .label, .quiet { margin: 0; color: var(--ink-soft); font-size: var(--text-s); }
 
-  .half { display: grid; grid-template-columns: auto 1fr; gap: var(--s2) var(--s4); align-items: center; }
-  .half > .stock { grid-column: 1 / -1; }
+  .half { display: grid; grid-template-columns: auto 1fr; gap: var(--s2) var(--s4); align-items: start; }
   .glory { position: relative; width: 7rem; }
   .gauntlet { width: 100%; display: block; }
   .glove { fill: color-mix(in srgb, var(--mind) 30%, var(--raised)); stroke: color-mix(in srgb, var(--mind) 70%, var(--ink)); stroke-width: 2; stroke-linejoin: round; }
@@ -88,18 +86,18 @@ const sides = css`
   .socket.lit .gem { color: var(--c); }
   .socket.lit text { fill: #fff; stroke: rgb(0 0 0 / .7); stroke-width: 2.5; paint-order: stroke; }
   .tally { position: absolute; inset-inline-end: -.2rem; bottom: 0; font-weight: 800; font-size: var(--text-s); padding: .05rem .4rem; border-radius: var(--pill); background: var(--surface); border: 1px solid var(--line-strong); }
+  .row { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s2) var(--s3); }
   .holding { display: grid; gap: var(--s2); min-width: 0; justify-items: start; }
   .hidden-hand, .faceup, .places { display: inline-flex; flex-wrap: wrap; gap: var(--s1); align-items: center; }
   .as-hero .side.thanos .hidden-hand .mini { width: 3rem; height: 4rem; font-size: 1.25rem; }
   .as-hero .side.thanos .hidden-hand .mini .emblem { width: 1.75rem; height: 1.75rem; }
 
-  .stock { display: flex; flex-wrap: wrap; gap: var(--s2) var(--s4); align-items: center; }
-  .deck-area { display: flex; flex-wrap: wrap; gap: var(--s2) var(--s3); align-items: center; }
-  .deck { display: flex; align-items: center; gap: var(--s2); }
-  .pile { display: grid; width: 2.25rem; height: 3rem; border-radius: .4rem; border-style: solid; box-sizing: border-box; font-size: 1.0625rem; box-shadow: 2px 2px 0 var(--b-wash), 2px 2px 0 1px var(--b), 4px 4px 0 var(--b-wash), 4px 4px 0 1px var(--b); margin-inline-end: var(--s1); text-shadow: 0 0 4px var(--b-wash), 0 0 4px var(--b-wash), 0 0 2px var(--b-wash); }
+  .stock { display: flex; flex-wrap: wrap; gap: var(--s2) var(--s3); align-items: center; }
+  .pile { display: grid; width: 2.25rem; height: 3rem; border-radius: .4rem; border-style: solid; box-sizing: border-box; font-size: 1.0625rem; box-shadow: 2px 2px 0 var(--b-wash), 2px 2px 0 1px var(--b), 4px 4px 0 var(--b-wash), 4px 4px 0 1px var(--b); margin: 0 var(--s1) var(--s1) 0; }
   .pile.empty { box-shadow: none; border-style: dashed; opacity: .7; }
   .deck-known { display: flex; align-items: center; gap: var(--s2); }
-  .counter { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s1) var(--s2); }
+  .counter { display: grid; gap: .15rem; }
+  .counter .label { font-size: .75rem; line-height: 1; }
   .counter ul { display: flex; gap: var(--s1); margin: 0; padding: 0; list-style: none; }
   .counter li { display: grid; justify-items: center; gap: .2rem; min-width: 1.9rem; padding: .2rem; box-sizing: border-box; border-radius: .4rem; background: var(--c-wash); }
   .counter .none { background: transparent; outline: 1px dashed var(--line-strong); outline-offset: -1px; }
@@ -156,16 +154,15 @@ const answers = css`
   :focus-visible { outline: 3px solid var(--space); outline-offset: 2px; }
   h2:focus-visible { outline: none; }
   .big.choice { padding-bottom: 0; }
-  .big .verb { align-self: end; margin: var(--s2) calc(-1 * var(--s3)) 0; padding: var(--s2); text-align: center; font-weight: 700; background: var(--button); color: var(--on-button); min-height: 1.5rem; }
+  .big .verb { margin: var(--s2) calc(-1 * var(--s3)) 0; padding: var(--s2); text-align: center; font-weight: 700; background: var(--button); color: var(--on-button); min-height: 1.5rem; }
   /* While something else is asked the hand is only a reminder. */
   .dock:has(.answers) .hand { gap: var(--s2); }
-  .dock:has(.answers) article.big { grid-template: auto / auto 1fr auto; align-items: center; flex: 0 1 auto; width: auto; min-height: 0; padding: var(--s1) var(--s3); box-shadow: none; border-width: 1.5px; background: var(--c-wash); }
-  .dock:has(.answers) article.big :is(.number, .name, .seen) { grid-area: auto; margin: 0; }
-  .dock:has(.answers) article.big > .number { font-size: 1.375rem; }
-  .dock:has(.answers) article.big :is(.art, .text) { display: none; }
+  .dock:has(.answers) .hand > article.big { display: flex; flex: 0 1 auto; flex-flow: row wrap; align-items: center; gap: 0 var(--s2); width: auto; max-width: 100%; min-height: 0; padding: var(--s1) var(--s3); box-shadow: none; border-width: 1.5px; background: var(--c-wash); }
+  .dock:has(.answers) .hand > article.big > .number { position: static; font-size: 1.375rem; }
+  .dock:has(.answers) .hand > article.big :is(.art, .text) { display: none; }
 
-  .numbers { gap: var(--s2); }
-  .number-choice { flex: 1 1 4.25rem; display: grid; justify-items: center; align-content: start; gap: var(--s1); min-height: 5.5rem; padding: var(--s2) var(--s1); border: 2px solid var(--c); border-radius: var(--radius); background: var(--c-wash); color: var(--ink); }
+  .numbers { display: grid; grid-template-columns: repeat(auto-fit, minmax(4rem, 1fr)); gap: var(--s2); }
+  .number-choice { display: grid; justify-items: center; align-content: start; gap: var(--s1); min-height: 5.5rem; padding: var(--s2) var(--s1); border: 2px solid var(--c); border-radius: var(--radius); background: var(--c-wash); color: var(--ink); }
   .number-choice .number { font-size: 2.25rem; }
   .number-choice .pips i { width: .5rem; height: .5rem; }
   .number-choice .hint { font-size: .75rem; line-height: 1.15; }
@@ -195,30 +192,37 @@ const answers = css`
 
 const widths = css`
   @container stage (min-width: 44rem) {
-    .half { grid-template-columns: auto 1fr auto; }
-    .half > .stock { grid-column: auto; display: grid; gap: var(--s3); max-width: 24rem; }
-    .glory { width: 8.5rem; }
+    .table { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+    .side.heroes, .dock, .waiting { grid-column: 1 / -1; }
+    .side.thanos { align-content: start; }
     .hand > .big, .cards > .big { flex: 0 1 12rem; }
-    .arena { grid-template-columns: minmax(auto, 60%) 1fr; gap: var(--s5); min-height: 10.5rem; align-items: center; }
-    .arena > :only-child { grid-column: 1 / -1; }
-    .lines { text-align: start; justify-self: start; }
     .plain { justify-content: flex-start; }
     .word { flex: 0 1 14rem; }
   }
-  @container stage (max-width: 26rem) {
+  @container stage (max-width: 34rem) {
     .side, .dock, .arena { padding: var(--s2); }
-    .glory { width: 5.5rem; }
+    .glory { width: 6rem; }
     .shown { width: 4.5rem; height: 6.25rem; }
     .pictures { gap: var(--s2); }
     .meeting { width: 1.75rem; font-size: 1.75rem; }
-    .fight { gap: var(--s2); }
-    .counter .label { width: 100%; }
-    .hand { gap: var(--s2); }
-    .hand > .big { min-height: 9.5rem; }
-    .cards { flex-wrap: nowrap; gap: var(--s1); }
-    .cards > .big { flex: 1 1 0; min-height: 0; padding: var(--s2); }
-    .cards > .big .text { display: none; }
-    .number-choice { flex: 1 1 21%; min-height: 0; }
+    .fight, .hand, .cards { gap: var(--s2); }
+    /* Cards to choose from lie one below the other, as rows. */
+    .hand > .big, .cards > .big { flex: 1 1 100%; display: grid; grid-template: auto 1fr auto / 3.75rem 1fr auto; gap: 0 var(--s2); max-width: none; min-height: 4.25rem; padding: 0; }
+    .hand > .big .art, .cards > .big .art { grid-area: 1 / 1 / -1 / 2; place-content: end; height: 100%; margin: 0; padding: var(--s1); border-bottom: 0; border-inline-end: 2px solid var(--c); }
+    .big .emblem { width: 1.9rem; height: 1.9rem; }
+    .big > .number { top: .35rem; inset-inline-start: .5rem; font-size: 2rem; }
+    .big .name, .big .text, .big .seen { grid-column: 2; padding-block: .2rem; }
+    .big .text { font-size: .8125rem; line-height: 1.25; padding-top: 0; }
+    .big .verb { grid-area: 1 / 3 / -1 / 4; display: grid; place-items: center; width: 4.75rem; margin: 0; overflow-wrap: anywhere; }
+    .number-choice { min-height: 0; }
+    .numbers { grid-template-columns: repeat(4, 1fr); }
+    .numbers.six { grid-template-columns: repeat(3, 1fr); }
+    .number-choice .number { font-size: 1.75rem; }
+    .seat-choice { flex: 1 1 9rem; }
+  }
+  /* Above the site's own bar on small screens. */
+  @media (max-width: 47.99rem) {
+    .dock.asked { bottom: calc(4rem + env(safe-area-inset-bottom) + var(--s2)); max-height: 62dvh; }
   }
 `;
 

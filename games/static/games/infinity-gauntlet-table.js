@@ -82,10 +82,10 @@ class InfinityGauntletTable extends LitElement {
       <div class="half">
         <div class="glory" role="img" aria-label="${told}${stones.length ? ": " : ""}${stones.map((id) => words.names[id]).join(", ")}" title=${told}>${gauntlet(words, stones, held)}<span class="tally" aria-hidden="true">${stones.length}/6</span></div>
         <div class="holding">
-          ${this.hand(0)}${this.power(0)}${noteList(notesOn(this, 0))}
+          <div class="row">${this.hand(0)}${this.power(0)}</div>${this.faceup(0)}${noteList(notesOn(this, 0))}
         </div>
-        <div class="stock">${this.deck("thanos")}${counter(words, THANOS, view.table.unseen.thanos)}${this.faceup(0)}</div>
       </div>
+      <div class="stock">${this.deck("thanos")}${counter(words, THANOS, view.table.unseen.thanos)}${deckNotes(this, "thanos")}</div>
     </section>`;
   }
 
@@ -94,8 +94,7 @@ class InfinityGauntletTable extends LitElement {
   heroSide() {
     const { words, view } = this;
     return html`<section class="side heroes" aria-labelledby="hero-side">
-      <header><h2 id="hero-side">${text(words, "ui-heroes")}</h2>${this.life("heroes")}</header>
-      <div class="stock">${this.deck("heroes")}${counter(words, HEROES, view.table.unseen.heroes)}</div>
+      <header><h2 id="hero-side">${text(words, "ui-heroes")}</h2><div class="stock">${this.deck("heroes")}${counter(words, HEROES, view.table.unseen.heroes)}${deckNotes(this, "heroes")}</div>${this.life("heroes")}</header>
       <ul class="team">${view.table.seats.map((_, seat) => (seat ? this.hero(seat) : nothing))}</ul>
     </section>`;
   }
@@ -153,10 +152,8 @@ class InfinityGauntletTable extends LitElement {
   deck(side) {
     const { words, view } = this;
     const { left } = view.table.decks[side];
-    return html`<div class="deck-area"><div class="deck">
-      <span class="pile back ${side} ${left ? "" : "empty"}" aria-hidden="true">${left}</span>
-      <span class="label"><span aria-hidden="true">${text(words, "ui-deck")}</span><span class="visually-hidden">${text(words, "ui-deck-left", { count: left })}</span></span>
-    </div>${deckNotes(this, side)}</div>`;
+    const told = text(words, "ui-deck-left", { count: left });
+    return html`<span class="pile back ${side} ${left ? "" : "empty"}" role="img" aria-label=${told} title=${told}><span aria-hidden="true">${left}</span></span>`;
   }
 }
 
