@@ -1,6 +1,5 @@
 """What is done with a club and its members. How people come in is in `joining`."""
 
-from functools import partial
 from itertools import count
 
 from django.db import IntegrityError, transaction
@@ -10,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import audit, notices, text
 from accounts.access import Permission, require
+from accounts.effects import after_commit
 from accounts.errors import Refused
 from accounts.live.publish import frame, publish
 from accounts.models import Admission, Club, Invite, JoinRequest, Membership, Role, User
@@ -58,7 +58,8 @@ def _save_under_a_free_slug(club: Club) -> None:
         club.slug = stem if number == 1 else f"{stem}-{number}"
         if club.slug in _RESERVED_SLUGS or Club.objects.filter(slug=club.slug).exists():
             continue
-        club.full_clean()
+        # Whether the address is free the database alone can say; asked here, the answer may be old by the write.
+        club.full_clean(validate_unique=False)
         try:
             with transaction.atomic():
                 club.save(force_insert=True)
@@ -239,4 +240,4 @@ def _membership(club: Club, person: User) -> Membership:
 
 def refresh(club: Club) -> None:
     """After commit, tell open pages of the club to fetch it anew."""
-    transaction.on_commit(partial(publish, f"club.{club.slug}", frame("club")), robust=True)
+    after_commit(publish, f"club.{club.slug}", frame("club"))

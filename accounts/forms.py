@@ -8,6 +8,7 @@ from allauth.account.forms import SignupForm as AllauthSignupForm
 from django import forms
 from django.contrib import messages
 from django.db import IntegrityError, transaction
+from django.db.models.functions import Lower
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import get_language, gettext
@@ -61,10 +62,13 @@ class LoginForm(AllauthLoginForm):
 
 
 @cache
-def _zones() -> list[tuple[str, str]]:
-    names = (name for name in zoneinfo.available_timezones() if "/" in name)
-    places = sorted(name for name in names if not name.startswith(("Etc/", "SystemV/", "US/")))
-    return [(name, name.replace("_", " ")) for name in ["UTC", *places]]
+def _zones() -> list[tuple[str, str] | tuple[str, list[tuple[str, str]]]]:
+    """Every zone there is, by region: a browser may have named any of them when its owner signed up."""
+    regions: dict[str, list[tuple[str, str]]] = {}
+    for name in sorted(zoneinfo.available_timezones() - {"UTC"}):
+        region, _slash, place = name.rpartition("/")
+        regions.setdefault(region or "Etc", []).append((name, place.replace("_", " ")))
+    return [("UTC", "UTC"), *sorted(regions.items())]
 
 
 class TimeZoneField(forms.ChoiceField):
@@ -102,25 +106,19 @@ class InviteForm(forms.Form):
         return timedelta(days=self.cleaned_data["days"])
 
 
-class RoleForm(forms.Form):
-    role = forms.ChoiceField(choices=[(role.value, role.label) for role in (Role.ORGANISER, Role.MEMBER)])
-
-
 class HandOverForm(forms.Form):
-    to = forms.ModelChoiceField(
-        label=_("New owner"),
-        queryset=User.objects.none(),
-        to_field_name="handle",
-        error_messages={"invalid_choice": _("Choose a member of this club.")},
-    )
+    to = forms.ChoiceField(label=_("New owner"), error_messages={"invalid_choice": _("Choose a member of this club.")})
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         people_in_it = Membership.objects.filter(club=club, user__is_bot=False).exclude(role=Role.OWNER)
         heirs = User.objects.filter(memberships__in=people_in_it, is_active=True)
-        field = self.fields["to"]
-        assert isinstance(field, forms.ModelChoiceField)
-        field.queryset = heirs.order_by("handle")
+        self._heirs = {heir.handle: heir for heir in heirs.order_by(Lower("handle"))}
+        names = [(handle, f"{heir.name} (@{handle})") for handle, heir in self._heirs.items()]
+        self.fields["to"].choices = [("", "–"), *names]  # type: ignore[attr-defined]
+
+    def clean_to(self) -> User:
+        return self._heirs[self.cleaned_data["to"]]
 
 
 class SettingsForm(forms.ModelForm):

@@ -49,7 +49,8 @@ def _lower_headings(tokens: list[Token]) -> None:
 def plain(text: str) -> str:
     """Folded for search, so that `lodz` finds `Łódź` on every database."""
     decomposed = unicodedata.normalize("NFKD", text.translate(_LETTERS))
-    return "".join(c for c in decomposed if not unicodedata.combining(c)).casefold()
+    # PostgreSQL stores no NUL, not even to look for one.
+    return "".join(c for c in decomposed if c != "\0" and not unicodedata.combining(c)).casefold()
 
 
 def slug(text: str, *, fallback: str) -> str:

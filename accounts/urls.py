@@ -1,8 +1,18 @@
-from django.urls import path
+from django.urls import path, register_converter
+from django.urls.converters import StringConverter
 
 from accounts.views import clubs, joining, notices, people
 
 app_name = "accounts"
+
+
+class Handle(StringConverter):
+    """A handle, or the nameless one of somebody who left; nothing else reaches a view."""
+
+    regex = "[A-Za-z0-9_~-]{1,30}"
+
+
+register_converter(Handle, "handle")
 
 urlpatterns = [
     path("clubs/", clubs.index, name="clubs"),
@@ -15,8 +25,8 @@ urlpatterns = [
     path("clubs/<slug:slug>/leave/", clubs.leave, name="club-leave"),
     path("clubs/<slug:slug>/close/", clubs.close, name="club-close"),
     path("clubs/<slug:slug>/hand-over/", clubs.hand_over, name="club-hand-over"),
-    path("clubs/<slug:slug>/members/<str:handle>/remove/", clubs.remove, name="member-remove"),
-    path("clubs/<slug:slug>/members/<str:handle>/role/", clubs.role, name="member-role"),
+    path("clubs/<slug:slug>/members/<handle:handle>/remove/", clubs.remove, name="member-remove"),
+    path("clubs/<slug:slug>/members/<handle:handle>/role/", clubs.role, name="member-role"),
     path("clubs/<slug:slug>/ask/", joining.ask, name="club-ask"),
     path("clubs/<slug:slug>/requests/<int:pk>/withdraw/", joining.withdraw, name="request-withdraw"),
     path("clubs/<slug:slug>/requests/<int:pk>/approve/", joining.approve, name="request-approve"),
@@ -24,7 +34,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/invites/", joining.invite, name="invite-new"),
     path("clubs/<slug:slug>/invites/<int:pk>/revoke/", joining.revoke, name="invite-revoke"),
     path("join/<str:token>/", joining.accept, name="join"),
-    path("people/<str:handle>/", people.profile, name="person"),
+    path("people/<handle:handle>/", people.profile, name="person"),
     path("settings/", people.settings, name="settings"),
     path("settings/delete/", people.delete, name="account-delete"),
     path("notices/", notices.index, name="notices"),

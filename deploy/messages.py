@@ -5,6 +5,7 @@ each add a string merge without a quarrel.
 """
 
 import io
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -99,8 +100,8 @@ def compile_catalogues(locale: Path = LOCALE) -> list[Path]:
             continue
         binary = io.BytesIO()
         write_mo(binary, read_catalogue(language, locale))
-        # Two processes may start at once: a reader must never see half a file.
-        part = target.with_suffix(".mo.part")
+        # Processes may start at once, and a reader must never see half a file.
+        part = target.with_suffix(f".{os.getpid()}.part")
         part.write_bytes(binary.getvalue())
         part.replace(target)
         written.append(target)

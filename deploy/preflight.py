@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 from django.conf import settings
+from django.contrib.staticfiles import finders
 from django.core.management.base import CommandError
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
@@ -70,16 +71,23 @@ def check_schema() -> None:
         raise CommandError("the database is older than the code: run 'python3 manage.py migrate'")
 
 
+def check_static() -> None:
+    """For processes that do not collect by themselves: without the list of files every page would fail."""
+    if not (settings.DEBUG or manifest().exists()):
+        raise CommandError("static files are not collected: run 'python3 manage.py collectstatic --no-input'")
+
+
+def manifest() -> Path:
+    return Path(settings.STATIC_ROOT) / "staticfiles.json"
+
+
 def static_is_fresh() -> bool:
     """Whether the collected files are as young as what they were collected from."""
-    manifest = settings.STATIC_ROOT / "staticfiles.json"
     if settings.DEBUG:
         return True
-    if not manifest.exists():
+    if not manifest().exists():
         return False
-    from django.contrib.staticfiles import finders
-
-    made = manifest.stat().st_mtime
+    made = manifest().stat().st_mtime
     return all(
         os.path.getmtime(storage.path(path)) <= made
         for finder in finders.get_finders()

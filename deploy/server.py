@@ -54,8 +54,8 @@ def server(**options: Any) -> uvicorn.Server:
         lifespan="on",
         log_config=None,
         access_log=False,
-        proxy_headers=bool(settings.PROXIES),
-        forwarded_allow_ips="*" if settings.PROXIES else None,
+        # Django and allauth read the proxies' headers, by their number; uvicorn would believe any visitor's.
+        proxy_headers=False,
         server_header=False,
         timeout_graceful_shutdown=10,
         **options,

@@ -16,8 +16,9 @@ VAR = env.folder("GAUNTLET_VAR", ROOT / "var")
 ROLE = env.choice("GAUNTLET_ROLE", ["web", "worker"], "worker" if "celery" in Path(sys.argv[0]).parts[-2:] else "web")
 PUBLIC_HOSTS = env.words("GAUNTLET_HOSTS")
 HTTPS = env.flag("GAUNTLET_HTTPS", bool(PUBLIC_HOSTS))
-PROXIES = env.number("GAUNTLET_PROXIES", 0)
-SITE_URL = env.text("GAUNTLET_SITE_URL", f"https://{PUBLIC_HOSTS[0]}" if PUBLIC_HOSTS else "http://127.0.0.1:8000")
+PROXIES = env.number("GAUNTLET_PROXIES", 1 if HTTPS else 0)
+SCHEME = "https" if HTTPS else "http"
+SITE_URL = env.text("GAUNTLET_SITE_URL", f"{SCHEME}://{(PUBLIC_HOSTS or ['127.0.0.1:8000'])[0]}")
 DEMO = env.flag("GAUNTLET_DEMO", not PUBLIC_HOSTS)
 REDIS = env.redis("REDIS_URL")
 REDIS_PREFIX = env.text("GAUNTLET_REDIS_PREFIX", "gauntlet")
@@ -237,6 +238,8 @@ LOGGING = {"format": LOG_FORMAT, "level": LOG_LEVEL}
 
 SECRET_KEY = env.secret("GAUNTLET_SECRET_KEY")
 env.refuse_unknown()
+if HTTPS and not PROXIES:
+    raise env.BadSetting("https needs a proxy that speaks it: set GAUNTLET_PROXIES, or GAUNTLET_HTTPS=off without one")
 if not SECRET_KEY and REDIS:
     raise env.BadSetting(
         "REDIS_URL is set, so several processes share this site: give them all the same GAUNTLET_SECRET_KEY "

@@ -24,6 +24,7 @@ FAST = (
     "splendor_marvel/table.py",
     "splendor_marvel/questions.py",
     "splendor_marvel/state.py",
+    "bots/splendor_play.py",
 )
 """The fast side: all that a simulation or a search touches."""
 

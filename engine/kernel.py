@@ -88,6 +88,9 @@ class Game:
         """How a finished match ended."""
         raise NotImplementedError
 
+    def announce(self, state: GameState) -> None:
+        """Note in the log of a fresh deal what everyone sees of it; games whose view says it all note nothing."""
+
     def event(self, row: Row, known: bool) -> dict[str, Any] | None:
         """A row of the log for someone who may know its operands or not; None when there is nothing to tell."""
         raise NotImplementedError
@@ -133,8 +136,8 @@ class Match:
         self.seed = seed
         self.options = options
         self.state = game.deal(players, seed, options)
-        if self.state.log is None:  # a deal may have told of the set-up already
-            self.state.log = Log()
+        self.state.log = Log()
+        game.announce(self.state)
         self.entries: list[Entry] = []
         self.imagined = False
         self._acts = buffer()

@@ -7,12 +7,15 @@ once; when it is late it is killed and another takes its place.
 
 import atexit
 import contextlib
-import multiprocessing
+import json
 import os
 import queue
 import signal
-from multiprocessing.connection import Connection
-from typing import Any
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import Any, TextIO
 
 from engine.bots import LEAVE, Budget, Situation, bot
 from engine.kernel import UNDO, Match
@@ -37,21 +40,18 @@ class Crashed(ThinkError):
 # -- in the child
 
 
-def work(pipe: Connection) -> None:
+def work(requests: TextIO, answers: TextIO) -> None:
     """Answer requests until the parent goes away."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's business
     remembered: dict[tuple[Any, ...], Match] = {}
-    while True:
+    for line in requests:
+        document, seat, level, budget, seed = json.loads(line)
         try:
-            document, seat, level, budget, seed = pipe.recv()
-        except EOFError:
-            return
-        try:
-            answer = ("move", thought(remembered, document, seat, level, budget, seed))
+            answer = ("move", thought(remembered, document, seat, level, Budget(*budget), seed))
         except Exception as error:
             answer = ("error", f"{type(error).__name__}: {error}")
         with contextlib.suppress(BrokenPipeError):
-            pipe.send(answer)
+            print(json.dumps(answer), file=answers, flush=True)
 
 
 def thought(
@@ -84,19 +84,52 @@ def caught_up(remembered: dict[tuple[Any, ...], Match], document: dict[str, Any]
 
 
 class Child:
-    """One thinking process and the line to it."""
+    """One thinking process and the lines to it.
+
+    Not one of `multiprocessing`: inside Celery's pool that module is another library's, and refuses. A thread listens,
+    because that is the one way to wait for a pipe with a deadline on every platform.
+    """
 
     def __init__(self) -> None:
-        context = multiprocessing.get_context("spawn")
-        self.pipe, theirs = context.Pipe()
-        self.process = context.Process(target=work, args=(theirs,), daemon=True, name="thinker")
-        self.process.start()
-        theirs.close()
+        command = [sys.executable, "-m", "engine.thinker"]
+        home = Path(__file__).resolve().parent.parent
+        pipe = subprocess.PIPE
+        self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, cwd=home, text=True, encoding="utf-8")
+        self.answers: queue.SimpleQueue[tuple[str, str | None] | None] = queue.SimpleQueue()
+        threading.Thread(target=self._listen, name="thinker", daemon=True).start()
+
+    def _listen(self) -> None:
+        assert self.process.stdout is not None
+        with contextlib.suppress(OSError, ValueError):  # half a line, or a pipe closed while we listened
+            for line in self.process.stdout:
+                self.answers.put(json.loads(line))
+        self.answers.put(None)
+
+    def ask(self, request: tuple[Any, ...], deadline: float) -> tuple[str, str | None]:
+        assert self.process.stdin is not None
+        try:
+            self.process.stdin.write(json.dumps(request) + "\n")
+            self.process.stdin.flush()
+        except OSError as error:
+            raise Crashed("the thinking process died") from error
+        try:
+            answer = self.answers.get(timeout=deadline)
+        except queue.Empty:
+            raise TooLate(f"no move within {deadline:g} s") from None
+        if answer is None:
+            raise Crashed("the thinking process died")
+        return answer
+
+    def is_alive(self) -> bool:
+        return self.process.poll() is None
 
     def kill(self) -> None:
         self.process.kill()
-        self.process.join()
-        self.pipe.close()
+        self.process.wait()
+        for pipe in (self.process.stdin, self.process.stdout):
+            if pipe is not None:
+                with contextlib.suppress(OSError):
+                    pipe.close()
 
 
 class Thinker:
@@ -115,24 +148,21 @@ class Thinker:
         `document` is a transcript; `deadline` is in seconds, and counts from when a process is free.
         """
         child = self.idle.get()
-        if child is None or not child.process.is_alive():
-            child = Child()
         keep: Child | None = None
         try:
-            child.pipe.send((document, seat, level, budget, seed))
-            if not child.pipe.poll(deadline):
-                raise TooLate(f"no move within {deadline:g} s")
-            kind, answer = child.pipe.recv()
+            if child is not None and not child.is_alive():
+                child.kill()
+                child = None
+            child = child or Child()
+            kind, answer = child.ask((document, seat, level, (budget.iterations, budget.seconds), seed), deadline)
             keep = child
-        except (EOFError, OSError) as error:
-            raise Crashed("the thinking process died") from error
         finally:
-            if keep is None:
+            if keep is None and child is not None:
                 child.kill()
             self.idle.put(keep)
         if kind == "error":
             raise ThinkError(answer)
-        return answer  # type: ignore[no-any-return]
+        return answer
 
     def close(self) -> None:
         while not self.idle.empty():
@@ -152,3 +182,9 @@ def thinker() -> Thinker:
         atexit.register(made.close)
         _thinker = (os.getpid(), made)
     return _thinker[1]
+
+
+if __name__ == "__main__":
+    sys.stdin.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
+    answers, sys.stdout = sys.stdout, sys.stderr  # what a bot prints is no answer
+    work(sys.stdin, answers)

@@ -82,4 +82,4 @@ def _may_see(person: User | None, match: Match) -> bool:
     """Knowing the unguessable key is what opens a table by link; a club's table asks for membership."""
     if match.visibility != Match.Visibility.CLUB or (person and (person.is_staff or match.host_id == person.pk)):
         return True
-    return person is not None and Membership.objects.filter(club_id=match.club_id, user=person).exists()
+    return person is not None and Membership.objects.filter(club=match.club, user=person).exists()

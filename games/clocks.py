@@ -80,7 +80,7 @@ def fall(*, match_id: int) -> bool:
         if not claimed:
             return False
         match = Match.objects.select_for_update().get(pk=match_id)
-        seat = Seat.objects.select_related("user").get(match=match, index=match.to_act)
+        seat = Seat.objects.select_related("user").get(match=match, index=match.to_act or 0)
         if match.clock == Match.Clock.LIVE:
             seat.bank_left = 0
             seat.save(update_fields=["bank_left"])

@@ -56,8 +56,8 @@ class TableForm(forms.Form):
         label=_("Club"), queryset=Club.objects.none(), required=False, to_field_name="slug", empty_label=_("No club")
     )
 
-    def __init__(self, *args: Any, game: engine.Game, person: User, initial: dict[str, Any], **kwargs: Any) -> None:
-        super().__init__(*args, initial={"game": game.name, "players": usual_players(game.name), **initial}, **kwargs)
+    def __init__(self, data: Any, *, game: engine.Game, person: User, initial: dict[str, Any]) -> None:
+        super().__init__(data, initial={"game": game.name, "players": usual_players(game.name), **initial})
         self.engine_game = game
         players, club = self.fields["players"], self.fields["club"]
         assert isinstance(players, forms.ChoiceField)
@@ -108,7 +108,7 @@ def option_field(option: engine.Option, words: dict[str, str]) -> forms.Field:
         return forms.TypedChoiceField(
             label=label,
             choices=[(choice, words.get(f"choice-{choice}", str(choice))) for choice in option.choices],
-            coerce=option.kind,
+            coerce=lambda value: option.kind(value),
             initial=option.default,
             required=False,
             empty_value=None,

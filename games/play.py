@@ -5,7 +5,8 @@ from datetime import datetime
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
-from django.utils.translation import gettext, gettext_lazy as _
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 import engine
 from accounts import notices
@@ -112,8 +113,8 @@ def _write(match: Match, played: engine.Match, by: str, before: int | None, now:
 
 def _tell_whose_turn(match: Match, seats: list[Seat], before: int | None) -> None:
     """By correspondence a player need not be looking: they are told once a turn."""
-    if match.clock != Match.Clock.DAYS or match.to_act in (None, before):
+    if match.clock != Match.Clock.DAYS or match.to_act is None or match.to_act == before:
         return
-    seat = seats[match.to_act]  # type: ignore[index]
+    seat = seats[match.to_act]
     if seat.is_played_by_person and seat.user is not None:
         notices.tell([seat.user], TOLD_YOUR_TURN, path=match.get_absolute_url(), game=match.title)

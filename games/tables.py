@@ -164,9 +164,7 @@ def fill_with_bot(*, person: User, match: Match, level: str, index: int | None =
     return seat_bot(match=match, level=level, index=index, wish=wish)
 
 
-def seat_bot(
-    *, match: Match, level: str, index: int | None = None, wish: str = "", bot: User | None = None
-) -> Seat:
+def seat_bot(*, match: Match, level: str, index: int | None = None, wish: str = "", bot: User | None = None) -> Seat:
     """Put a bot into a free place, inside the caller's transaction; `bot` is its account where it has one."""
     if level not in LEVELS:
         raise Refused(gettext("There is no such bot."))
@@ -353,5 +351,3 @@ def _free_place(match: Match, index: int | None) -> Seat:
 
 def _known_role(match: Match, wish: str) -> str:
     return wish if wish in engine.game(match.game).roles(match.players) else ""
-
-

@@ -56,9 +56,7 @@ def say(*, person: User, match: Match, text: str = "", remark: str = "") -> Chat
         raise Refused(gettext("While this game runs its players may only use the fixed remarks."))
     if not remark and not 0 < len(text) <= LONGEST_LINE:
         raise Refused(gettext("A line has 1 to %(most)s characters.") % {"most": LONGEST_LINE})
-    line = ChatLine.objects.create(
-        match=match, user=person, room=room, text="" if remark else text, remark=remark
-    )
+    line = ChatLine.objects.create(match=match, user=person, room=room, text="" if remark else text, remark=remark)
     announce.said(match, line, to_players=room == ChatLine.Room.TABLE or not match.is_playing)
     return line
 

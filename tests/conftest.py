@@ -8,6 +8,7 @@ from django.conf import settings
 from django.test import override_settings
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from deploy import messages
 from tests import services
 from tests.databases import any_database, postgres_database
 from tests.houses import Embedded, House, Production
@@ -15,12 +16,15 @@ from tests.houses import Embedded, House, Production
 __all__ = ["any_database", "postgres_database"]
 
 HOUSES: dict[str, type[House]] = {"embedded": Embedded, "production": Production}
+# Without the demo club, whose many passwords take a while.
+EMPTY = {"GAUNTLET_DEMO": "off"}
 
 
 @pytest.fixture(scope="session", autouse=True)
 def quick_settings() -> Iterator[None]:
     """Nothing is collected for tests inside this process, and their passwords protect nobody."""
     Path(settings.STATIC_ROOT).mkdir(exist_ok=True)
+    messages.compile_catalogues()
     with override_settings(
         STORAGES={
             "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
@@ -34,23 +38,23 @@ def quick_settings() -> Iterator[None]:
 @pytest.fixture(scope="module", params=list(HOUSES))
 def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """One house a module and kind: for tests that leave it standing."""
-    yield from standing(HOUSES[request.param](tmp_path_factory.mktemp(request.param)))
+    yield from standing(HOUSES[request.param](tmp_path_factory.mktemp(request.param), **EMPTY))
 
 
 @pytest.fixture(params=list(HOUSES))
 def own_house(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[House]:
     """A house for one test alone, which may break it."""
-    yield from standing(HOUSES[request.param](tmp_path))
+    yield from standing(HOUSES[request.param](tmp_path, **EMPTY))
 
 
 @pytest.fixture
 def embedded(tmp_path: Path) -> Iterator[House]:
-    yield from standing(Embedded(tmp_path))
+    yield from standing(Embedded(tmp_path, **EMPTY))
 
 
 @pytest.fixture
 def production(tmp_path: Path) -> Iterator[House]:
-    yield from standing(Production(tmp_path))
+    yield from standing(Production(tmp_path, **EMPTY))
 
 
 def standing(house: House) -> Iterator[House]:
@@ -61,9 +65,13 @@ def standing(house: House) -> Iterator[House]:
         house.close()
 
 
-@pytest.fixture(scope="module")
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Browser tests last: once a browser is open its event loop runs, and asynchronous tests cannot."""
+    items.sort(key=lambda item: "browser" in item.path.parts)
+
+
+@pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """Closed after each module: while it is open its event loop runs, and asynchronous tests cannot."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=services.chromium())
         yield browser

@@ -74,16 +74,14 @@ class Hub:
         return bool(self._channel) and time.monotonic() - self.heard < DEAF_AFTER
 
     async def _open(self) -> None:
-        restarted = self.heard > 0
         async with asyncio.timeout(PATIENCE), self._turn:
             channel = await self._layer.new_channel()
             for group in self.members:
                 await self._layer.group_add(group, channel)
             self._channel = channel
         self.heard = time.monotonic()
-        if restarted:
-            for listener in set().union(*self.members.values()):
-                listener.push(RESYNC)
+        for listener in set().union(*self.members.values()):  # who came before may have missed something
+            listener.push(RESYNC)
 
     async def _receive(self) -> None:
         while True:

@@ -11,11 +11,10 @@ Message = dict[str, Any]
 class MemoryLayer:
     """Only ever touched on the server's loop: `publish` sees to that, and so it needs no lock.
 
+    Its queues have no bound because their only reader, the hub, never waits; the bound is in front of each socket.
     The layer that comes with Channels copies every message for every socket and does not wake the loop when
     another thread sends.
     """
-
-    capacity = 1000
 
     def __init__(self) -> None:
         self._numbers = count(1)
@@ -24,11 +23,15 @@ class MemoryLayer:
 
     async def new_channel(self, prefix: str = "specific") -> str:
         channel = f"{prefix}.{next(self._numbers)}"
-        self._channels[channel] = asyncio.Queue(self.capacity)
+        self._channels[channel] = asyncio.Queue()
         return channel
 
     async def receive(self, channel: str) -> Message:
-        return await self._channels[channel].get()
+        try:
+            return await self._channels[channel].get()
+        except asyncio.CancelledError:  # its reader is gone, and nobody else reads it
+            del self._channels[channel]
+            raise
 
     async def send(self, channel: str, message: Message) -> None:
         if queue := self._channels.get(channel):

@@ -1,10 +1,12 @@
+"""The house bots of Splendor: Marvel."""
+
 from engine.bots.levels import House
 from engine.bots.protocol import Reflex, Searcher
-from engine.bots.search import Policy
+from engine.bots.splendor_play import Beginner, Eager, ValuePlay
 
 HOUSE = House(
-    rookie=Reflex(Policy()),
-    regular=Reflex(Policy()),
-    expert=Searcher(Policy()),
-    master=Searcher(Policy()),
+    rookie=Reflex(Beginner()),
+    regular=Reflex(ValuePlay()),
+    expert=Searcher(Eager()),
+    master=Searcher(Eager()),
 )

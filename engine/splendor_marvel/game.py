@@ -6,7 +6,7 @@ from typing import Any
 from engine.kernel import Game, Outcome
 from engine.options import Option
 from engine.rng import stream
-from engine.splendor_marvel import questions, words
+from engine.splendor_marvel import picture, questions, words
 from engine.splendor_marvel.cards import CARD_IDS, COLOURS, SITE_IDS
 from engine.splendor_marvel.state import SplendorState, deal
 from engine.splendor_marvel.view import view
@@ -64,6 +64,12 @@ class SplendorMarvel(Game):
 
     def sentence(self, event: Mapping[str, Any]) -> str:
         return words.sentence(event)
+
+    def picture(self, view: Mapping[str, Any]) -> str:
+        return picture.picture(view)
+
+    def gloss(self, move: str) -> str:
+        return picture.gloss(move)
 
 
 def own(state: GameState) -> SplendorState:

@@ -80,6 +80,7 @@ TILE_POINTS: Final = 3
 BONUS: Final = vec[i64](cards.BONUSES)
 POINTS: Final = vec[i64](cards.CARD_POINTS)
 TAGS: Final = vec[i64](cards.CARD_TAGS)
+EVERY_CARD: Final = vec[i64](range(90))
 
 
 class SplendorState(Questions):
@@ -119,23 +120,24 @@ class SplendorState(Questions):
 
     def take(self, colour: i64) -> None:
         me = self.teams[self.seat]
-        me.tokens += one(colour)
-        self.bank -= one(colour)
-        self.taken += one(colour)
+        token = one(colour)
+        me.tokens += token
+        self.bank -= token
+        self.taken += token
         if self.log is not None:
             self.log.note(TOOK, self.seat, EVERYONE, colour)
         count = total(self.taken)
-        if count == 3 or lane(self.taken, colour) == 2:
+        if count == 3 or self.taken == 2 * token:
             self.end_turn()
             return
         new_colours = present(self.bank) & ~present(self.taken)
         kinds = total(new_colours)
-        if kinds == 0 and (count == 2 or lane(self.bank, colour) + 1 < PILE_FOR_TWO):
-            self.end_turn()
-        elif kinds == 1 and count == 2:
+        if kinds > 1 or (count == 1 and (kinds == 1 or lane(self.bank, colour) + 1 >= PILE_FOR_TWO)):
+            self.phase = TAKE
+        elif kinds == 1:
             self.take(first_lane(new_colours))
         else:
-            self.phase = TAKE
+            self.end_turn()
 
     # -- reserve a card
 
@@ -342,10 +344,10 @@ def first_lane(counts: i64) -> i64:
 
 
 def first_bit(mask: i64) -> i64:
-    bit: i64 = 0
-    while (mask >> bit) & 1 == 0:
-        bit += 1
-    return bit
+    place: i64 = 0
+    while (mask >> place) & 1 == 0:
+        place += 1
+    return place
 
 
 def deal(players: i64, goal: i64, luck: Rng) -> SplendorState:
@@ -370,7 +372,7 @@ def shuffled_decks(luck: Rng) -> vec[i64]:
     decks = vec[i64]()
     level: i64 = 0
     while level < 3:
-        deck = vec[i64](range(DECK_START[level], DECK_START[level] + DECK_SIZE[level]))
+        deck = EVERY_CARD[DECK_START[level] : DECK_START[level] + DECK_SIZE[level]]
         luck.fork(level).shuffle(deck)
         decks = extend(decks, deck)
         level += 1

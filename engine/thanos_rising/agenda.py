@@ -8,6 +8,7 @@ Compiled by mypyc; see `engine.build`.
 
 from typing import Final
 
+from librt.vecs import append
 from mypy_extensions import i64
 
 from engine.thanos_rising.board import Board
@@ -42,7 +43,10 @@ class Agenda(Board):
         return True
 
     def push(self, item: i64) -> None:
-        self.agenda[self.depth] = item
+        if self.depth == len(self.agenda):
+            self.agenda = append(self.agenda, item)
+        else:
+            self.agenda[self.depth] = item
         self.depth += 1
 
     def push_ability(self, ability: i64, sector: i64) -> None:

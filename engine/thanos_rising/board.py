@@ -43,7 +43,6 @@ from engine.thanos_rising.tables import (
     unit,
 )
 
-MOST_PENDING: Final = 32
 SEATS: Final = 4
 FRESH: Final = 4  # the rows of `tokens` after the seats: drawn this turn, and so unusable
 USED: Final = 5  # the discard pile

@@ -4,9 +4,10 @@
 as text through `load_text`, which also names the line at fault.
 """
 
+import json
 import re
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -57,6 +58,17 @@ def standard() -> CardSet:
     return load_text(FILE.read_text(encoding="utf-8"))
 
 
+@cache
+def said(field: str) -> dict[str, str]:
+    """A field for people (`name` or `summary`) of all that the standard set names, by id."""
+    document = json.loads(FILE.read_text(encoding="utf-8"))
+    words = {}
+    for part in ("assets", "bases", "stones", "bonus_tokens"):
+        for node in document[part]:
+            words[node["id"]] = node.get(field) or node.get("ability", {}).get(field) or node["id"]
+    return words
+
+
 def load_text(text: str) -> CardSet:
     """The card set of a file's text; `OptionError` names the card and the line."""
     document, starts = located(text)
@@ -67,8 +79,23 @@ def load_text(text: str) -> CardSet:
         raise OptionError("card_set", f"line {line}: {error.owner}: {error.detail}") from error
 
 
+def given(document: Mapping[str, Any]) -> CardSet:
+    """The card set of an option; many matches from one file read it once."""
+    try:
+        return remembered(json.dumps(document))
+    except (TypeError, ValueError, RecursionError) as error:
+        if isinstance(error, OptionError):
+            raise
+        raise OptionError("card_set", f"must be what JSON can say: {error}") from error
+
+
+@lru_cache(maxsize=8)
+def remembered(text: str) -> CardSet:
+    return load(json.loads(text))
+
+
 def check(document: Mapping[str, Any]) -> None:
-    load(document)
+    given(document)
 
 
 def load(document: Any) -> CardSet:

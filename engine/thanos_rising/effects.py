@@ -85,23 +85,26 @@ class Effects(Schemes):
             return False
         effect: i64 = self.cards.first[card]
         while effect < self.cards.first[card] + self.cards.many[card]:
-            if self.possible(effect, self.active):
+            if self.possible(effect, card):
                 return True
             effect += 1
         return False
 
-    def possible(self, effect: i64, seat: i64) -> bool:
+    def possible(self, effect: i64, card: i64) -> bool:
+        """Whether an effect of this card would change anything."""
         op: i64 = self.cards.op[effect]
         if op == EXTRA_DIE:
             return self.colours_left(self.cards.among[effect]) != 0
+        if op == EXTRA_DIE_PER_SELF_DAMAGE:
+            return self.damage[card] >= self.cards.amount[effect] and self.colours_left(self.cards.among[effect]) != 0
         if op == REROLL:
             return self.dice > 0
         if op == CHANGE_FACE:
             return self.showing(self.cards.among[effect]) != 0
         if op == REMOVE_DAMAGE:
-            return self.patients(effect, seat) != 0
+            return self.patients(effect, self.active) != 0
         if op == REMOVE_DAMAGE_PER_VILLAIN_DAMAGE:
-            return self.villain_damage > 0 and self.patients(effect, seat) != 0
+            return self.villain_damage > 0 and self.patients(effect, self.active) != 0
         if op in (DRAW_BONUS_TOKEN, CHOOSE_BONUS_TOKEN):
             return self.tokens_left()
         if op == REMOVE_STONE_COUNTER:

@@ -17,8 +17,8 @@ from engine.errors import OptionError
 from engine.kernel import Game, Outcome
 from engine.options import Option
 from engine.rng import stream
-from engine.state import GameState, Log, Row
-from engine.thanos_rising import cards, tables, view, words
+from engine.state import GameState, Row
+from engine.thanos_rising import cards, picture, tables, view, words
 from engine.thanos_rising.state import ThanosState, deal
 from engine.thanos_rising.throws import ABILITY
 from engine.thanos_rising.vocabulary import COLOUR_WORDS
@@ -69,7 +69,7 @@ class ThanosRising(Game):
     def deal(self, players: int, seed: str, options: Mapping[str, Any]) -> GameState:
         knobs = dict(PRESETS[options["preset"]])
         knobs.update({name: options[name] for name in knobs if options[name] is not None})
-        card_set = cards.standard() if options["card_set"] is None else cards.load(options["card_set"])
+        card_set = cards.standard() if options["card_set"] is None else cards.given(options["card_set"])
         villains = int(card_set.villains).bit_count()
         if knobs["villains_to_defeat"] > villains:
             raise OptionError("villains_to_defeat", f"the card set has only {villains} villains")
@@ -87,8 +87,17 @@ class ThanosRising(Game):
             options["first_player"] - 1,
             options["bases"] == "choose",
             chosen_bases(card_set, players, options["bases"]),
-            Log(),
         )
+
+    def announce(self, state: GameState) -> None:
+        dealt = cast(ThanosState, state)
+        dealt.note(tables.FIRST_PLAYER, dealt.first)
+        for seat in range(dealt.players):
+            if dealt.bases[seat] >= 0:
+                dealt.note(tables.BASE, seat, dealt.bases[seat])
+        for slot in range(tables.SLOTS):
+            if dealt.slots[slot] >= 0:
+                dealt.note(tables.REVEALED, dealt.first, dealt.slots[slot], slot)
 
     def notation(self, state: GameState, seat: int, action: int) -> str:
         return notation(cast(ThanosState, state), action)
@@ -115,6 +124,12 @@ class ThanosRising(Game):
 
     def sentence(self, event: Mapping[str, Any]) -> str:
         return words.sentence(dict(event))
+
+    def picture(self, view: Mapping[str, Any]) -> str:
+        return picture.picture(view)
+
+    def gloss(self, move: str) -> str:
+        return picture.gloss(move)
 
     def roles(self, players: int) -> tuple[str, ...]:
         return ("hero",) * players

@@ -7,8 +7,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from engine.rng import Rng
-from engine.state import Log
-from engine.thanos_rising.board import MOST_PENDING, SEATS, USED
+from engine.thanos_rising.board import SEATS, USED
 from engine.thanos_rising.tables import (
     AFTER_ROLL,
     ASSIGN,
@@ -19,7 +18,6 @@ from engine.thanos_rising.tables import (
     DEPLOYED,
     FACING_LUCK,
     FIRST_LUCK,
-    FIRST_PLAYER,
     FORFEIT,
     KINDS,
     PASS,
@@ -260,16 +258,11 @@ class ThanosState(Turn):
 
     def determinise(self, seat: i64, rng: Rng) -> None:
         """Nobody knows the order of the deck, of the tokens face down, or any roll to come; all else is open."""
-        self.deck = self.rest(self.deck, self.revealed, rng)
-        self.supply = self.rest(self.supply, self.drawn, rng)
+        self.deck = reordered(self.deck, self.revealed, self.cards.assets, rng)
+        self.supply = reordered(self.supply, self.drawn, self.cards.tokens, rng)
         self.revealed = 0
         self.drawn = 0
         self.rng = rng.fork(1)
-
-    def rest(self, pile: vec[i64], start: i64, rng: Rng) -> vec[i64]:
-        left: vec[i64] = pile[start:]
-        rng.shuffle(left)
-        return left
 
     def reward(self, seat: i64) -> float:
         return 1.0 if self.reason == VILLAINS_DEFEATED else 0.0
@@ -289,6 +282,24 @@ class ThanosState(Turn):
         )  # fmt: skip
 
 
+def reordered(pile: vec[i64], start: i64, kinds: i64, rng: Rng) -> vec[i64]:
+    """What is left of a pile in a new order, whatever the old one was: sorted first, by counting."""
+    counts = vec[i64]([0] * kinds)
+    place: i64 = start
+    while place < len(pile):
+        counts[pile[place]] += 1
+        place += 1
+    left = vec[i64]()
+    kind: i64 = 0
+    while kind < kinds:
+        while counts[kind] > 0:
+            left = append(left, kind)
+            counts[kind] -= 1
+        kind += 1
+    rng.shuffle(left)
+    return left
+
+
 def deal(
     players: i64,
     root: Rng,
@@ -299,7 +310,6 @@ def deal(
     first: i64,
     choosing: bool,
     bases: vec[i64],
-    log: Log | None,
 ) -> ThanosState:
     """A new match at its first decision. All luck is forked from `root`, so a deal costs one hash at most.
 
@@ -337,13 +347,11 @@ def deal(
         vec[i64]([counters] * STONES),
         vec[i64]([0] * ((USED + 1) * cards.tokens)),
         vec[i64]([0] * KINDS),
-        vec[i64]([0] * MOST_PENDING),
+        vec[i64]([0] * SLOTS),
     )
-    state.log = log
     state.thanos = root.fork(FACING_LUCK).below(SECTORS)
     state.first = root.fork(FIRST_LUCK).below(players) if first < 0 else first
     state.active = state.first
-    state.note(FIRST_PLAYER, state.first)
     if not choosing:
         if len(bases) == 0:
             bases = vec[i64]([0, 1, 2, 3])

@@ -282,6 +282,7 @@ class Turn(Throws):
             self.teams[seat] &= ~fallen
             self.lost |= fallen
             while fallen:
+                self.paid[lowest(fallen)] = 0
                 self.note(HERO_LOST, seat, lowest(fallen))
                 fallen &= fallen - 1
             seat += 1

@@ -69,28 +69,35 @@ def symbols(packed: int) -> dict[str, int]:
 def card(state: ThanosState, number: int) -> dict[str, Any] | None:
     if number < 0:
         return None
+    hero_type = int(state.cards.hero_type[number])
     return {
         "id": state.cards.ids[number],
+        "type": None if hero_type < 0 else SYMBOL_WORDS[hero_type],
         "damage": int(state.damage[number]),
+        "spaces": int(state.cards.capacity[number]),
+        "symbols": symbols(state.cards.symbols[number]),
         "assigned": symbols(state.paid[number]),
+    }
+
+
+def hero(state: ThanosState, number: int) -> dict[str, Any]:
+    return {
+        "id": state.cards.ids[number],
+        "type": SYMBOL_WORDS[state.cards.hero_type[number]],
+        "damage": int(state.damage[number]),
+        "spaces": int(state.cards.capacity[number]),
+        "symbols": symbols(state.cards.cost_symbols[number]),
+        "assigned": symbols(state.paid[number]),
+        "used": bool(state.used >> number & 1),
+        "new": bool(state.recruits >> number & 1),
     }
 
 
 def team(state: ThanosState, seat: int) -> dict[str, Any]:
     base = int(state.bases[seat])
-    heroes = [number for number in range(state.cards.assets) if state.teams[seat] >> number & 1]
     return {
         "base": None if base < 0 else state.cards.ids[int(state.cards.first_base) + base],
-        "heroes": [
-            {
-                "id": state.cards.ids[number],
-                "damage": int(state.damage[number]),
-                "assigned": symbols(state.paid[number]),
-                "used": bool(state.used >> number & 1),
-                "new": bool(state.recruits >> number & 1),
-            }
-            for number in heroes
-        ],
+        "heroes": [hero(state, number) for number in range(state.cards.assets) if state.teams[seat] >> number & 1],
         "tokens": tokens(state, seat),
         "new_tokens": tokens(state, FRESH) if seat == state.active else {},
     }

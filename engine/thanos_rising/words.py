@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from engine.thanos_rising import tables as t
+from engine.thanos_rising.cards import said
 from engine.thanos_rising.tables import CardSet
 from engine.thanos_rising.vocabulary import COLOUR_WORDS, SYMBOL_WORDS, THANOS_FACES
 
@@ -24,7 +25,7 @@ EVENTS: Final[dict[int, tuple[str, tuple[str, ...], str]]] = {
     t.HEALING_FORBIDDEN: ("healing-forbidden", (), "No damage may be removed this turn."),
     t.DIE_GAINED: ("die-gained", ("seat", "colour"), "{seat} takes an extra {colour} die."),
     t.DIE_LOST: ("die-lost", ("seat", "colour"), "{seat} loses a {colour} die."),
-    t.ROLLED: ("rolled", ("seat", "die", "count"), "{seat} rolls {die}, {count} times."),
+    t.ROLLED: ("rolled", ("seat", "die", "count"), "{seat} rolls {count} x {die}."),
     t.TEAM_ABILITY: ("team-ability", ("seat", "base"), "The opening roll wakes the ability of {base}."),
     t.ASSIGNED: ("assigned", ("seat", "die", "card"), "{seat} puts {die} on {card}."),
     t.FORFEITED: ("forfeited", ("seat", "die"), "{seat} forfeits {die}."),
@@ -129,5 +130,8 @@ def sentence(event: dict[str, Any]) -> str:
             shown[field] = f"seat {shown[field] + 1}"
     if "sector" in shown:
         shown["sector"] += 1
+    for field in ("card", "base"):
+        if field in shown:
+            shown[field] = said("name").get(shown[field], shown[field])
     text = SENTENCES[event["event"]].format(**shown)
     return text[:1].upper() + text[1:]

@@ -31,7 +31,8 @@ class MatchPage(Topic):
                 case {"after": int(after)} if after >= 0:
                     return catch_up(match.pk, seat, after)
                 case {"here": bool(here)}:
-                    return note_presence(match, seat, here)
+                    note_presence(match, seat, here)
+                    return None
                 case {"move": _}:
                     return receive_move(visitor, match, message)
                 case {"say": str(text)}:

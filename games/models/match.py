@@ -1,10 +1,8 @@
 """A match: from the open table to the finished record."""
 
-from typing import TYPE_CHECKING
-
 from django.conf import settings
 from django.db import models
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import F, Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import get_random_string
@@ -13,9 +11,6 @@ from django.utils.translation import pgettext_lazy
 
 import engine
 from accounts.models import Club, User
-
-if TYPE_CHECKING:
-    from games.models.record import Seat
 
 KEY_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 
@@ -35,8 +30,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
         seen = Q(visibility=Match.Visibility.ANYONE)
         if isinstance(user, User):
             clubs = user.memberships.values("club_id")
-            own = self.model.seats.rel.related_model.objects.filter(match=OuterRef("pk"), user=user)
-            seen |= Q(visibility=Match.Visibility.CLUB, club__in=clubs) | Exists(own)
+            seen |= Q(visibility=Match.Visibility.CLUB, club__in=clubs) | Q(pk__in=user.seats.values("match_id"))
         return self.filter(seen)
 
     def of(self, person: User) -> "MatchQuerySet":
@@ -117,8 +111,6 @@ class Match(models.Model):
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
-
-    seats: "models.Manager[Seat]"
 
     objects = MatchQuerySet.as_manager()
 

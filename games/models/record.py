@@ -50,9 +50,7 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=["match", "index"], name="seat_index_once"),
             models.UniqueConstraint(fields=["match", "user"], name="seat_user_once"),
             models.CheckConstraint(condition=Q(bot_level__in=["", *LEVELS]), name="seat_level_known"),
-            models.CheckConstraint(
-                condition=Q(left__in=["", "away", "timeout", "resigned"]), name="seat_left_known"
-            ),
+            models.CheckConstraint(condition=Q(left__in=["", "away", "timeout", "resigned"]), name="seat_left_known"),
             models.CheckConstraint(condition=Q(rank=None) | Q(rank__gte=1), name="seat_rank_from_one"),
         ]
 

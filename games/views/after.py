@@ -9,7 +9,8 @@ from django.views.decorators.http import require_safe
 
 import engine
 from engine import transcript as transcripts
-from games import access, card as cards, fairness, referee, terms
+from games import access, fairness, referee, terms
+from games import card as cards
 from games.access import NotAllowed, Permission
 from games.models import Match, Move
 from games.views.common import bare_state, links, match_or_404

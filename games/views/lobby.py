@@ -38,10 +38,11 @@ def _listing(request: HttpRequest) -> dict[str, Any]:
     if request.user.is_authenticated:
         own = list(Match.objects.of(request.user).filter(status__in=["open", "playing"]).with_people()[:SHOWN])
     mine = {match.pk for match in own}
+    running = listed.filter(status="playing").order_by("-started_at")
     return {
         "own": own,
         "open": [match for match in listed.filter(status="open")[:SHOWN] if match.pk not in mine],
-        "playing": [match for match in listed.filter(status="playing").order_by("-started_at")[:SHOWN] if match.pk not in mine],
+        "playing": [match for match in running[:SHOWN] if match.pk not in mine],
         "finished": listed.filter(status="finished").order_by("-finished_at")[:FINISHED_SHOWN],
     }
 

@@ -38,5 +38,3 @@ def play(request: HttpRequest, key: str) -> HttpResponse:
     seat = access.seat_of(request.user, match)
     text = topics.catch_up(match.pk, seat.index if seat else None, message["ply"])
     return HttpResponse(text or "{}", content_type="application/json")
-
-

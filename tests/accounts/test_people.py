@@ -30,6 +30,10 @@ class TestSettings:
         with pytest.raises(ValidationError):
             people.change_settings(person=alice, **bad)
 
+    def test_an_old_zone_is_in_nobodys_way(self, alice):
+        User.objects.update(time_zone="Mars/X")
+        assert people.change_settings(person=alice, theme="dark").theme == "dark"
+
     def test_the_same_again_is_nothing_recorded(self, alice):
         people.change_settings(person=alice, language="en")
         assert not AuditEntry.objects.exists()

@@ -61,6 +61,13 @@ class TestSettings:
         bob.refresh_from_db()
         assert bob.language == "en"
 
+    def test_any_zone_a_browser_named_is_kept(self, bob):
+        for zone in ("Etc/GMT+5", "EST", "America/Argentina/Buenos_Aires"):
+            people.change_settings(person=bob, time_zone=zone)
+            bob.refresh_from_db()
+            page = logged_in(bob).get("/settings/")
+            assert f'<option value="{zone}" selected>' in page.text
+
     def test_other_fields_are_ignored(self, as_bob, bob):
         as_bob.post("/settings/", {**SETTINGS, "is_staff": "on", "handle": "alice", "email": "x@example.org"})
         bob.refresh_from_db()

@@ -29,7 +29,7 @@ def log_in(page: Page, address: str, handle: str) -> None:
     page.wait_for_url(f"{address}/")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def owners_cookies(site: House, browser: Browser) -> list:
     """The demo club's owner, logged in once; she reads English here."""
     context = browser.new_context()

@@ -1,8 +1,10 @@
 """Every page, seen in a real browser: readable for all, nothing from elsewhere, light, and fit for a phone."""
 
+from typing import Literal
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import BrowserContext, Page, Response
+from playwright.sync_api import BrowserContext, Page, Response, ViewportSize
 
 from tests.houses import House
 
@@ -42,7 +44,14 @@ OWN = [
     "/accounts/logout/",
 ]
 LARGEST_PAGE = 150_000
-PHONE, DESK = {"width": 360, "height": 740}, {"width": 1280, "height": 800}
+PHONE: ViewportSize = {"width": 360, "height": 740}
+DESK: ViewportSize = {"width": 1280, "height": 800}
+LIGHTS: list[tuple[Literal["light", "dark"], ViewportSize]] = [
+    ("light", DESK),
+    ("dark", DESK),
+    ("dark", PHONE),
+    ("light", PHONE),
+]
 
 
 class Watched:
@@ -77,7 +86,7 @@ def is_fit(watched: Watched, path: str, address: str) -> None:
     elsewhere = [answer.url for answer in watched.responses if not answer.url.startswith(f"{address}/")]
     assert not elsewhere
     assert watched.weight() < LARGEST_PAGE
-    for scheme, size in (("light", DESK), ("dark", DESK), ("dark", PHONE), ("light", PHONE)):
+    for scheme, size in LIGHTS:
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         page.set_viewport_size(size)
         found = Axe().run(page)

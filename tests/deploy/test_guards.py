@@ -1,6 +1,7 @@
 """The guards guard: layers, locks and commands."""
 
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -16,6 +17,34 @@ def test_the_layers_hold() -> None:
         [Path(sys.executable).with_name("lint-imports"), "--no-cache"], cwd=ROOT, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.timeout(300)
+def test_every_guard_can_fail(tmp_path: Path) -> None:
+    """A copy of the house with one fault for each guard: all of them bark."""
+    copy = tmp_path / "house"
+    shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(".*", "var", "build", "tests", "__pycache__", "*.so"))
+    faults = {
+        "deploy/urls.py": "\nimport os\n",
+        "deploy/health.py": "\nx = {  'a':1 }\n",
+        "deploy/announcements.py": "\nwrong: int = 'a word'\n",
+        "accounts/text.py": "\nimport deploy.env\n",
+        "deploy/models.py": "\n\nclass Forgotten(models.Model):\n    pass\n",
+        "deploy/pages.py": "\nfrom django.utils.translation import gettext\n\nnew = gettext('Nobody has it.')\n",
+    }
+    for name, fault in faults.items():
+        with (copy / name).open("a") as file:
+            file.write(fault)
+    done = subprocess.run(
+        [sys.executable, "manage.py", "lint"],
+        cwd=copy,
+        env=clean_environment() | {"GAUNTLET_VAR": str(tmp_path / "var")},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 1
+    for guard in ("style", "layout", "types", "layers", "migrations", "catalogues"):
+        assert re.search(rf"^{guard}.*FAILED", done.stdout, re.MULTILINE), f"{guard}: {done.stdout}"
 
 
 @pytest.mark.parametrize("lock", ["run", "dev", "bench"])

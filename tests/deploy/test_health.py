@@ -2,6 +2,8 @@
 
 import json
 import logging
+import re
+import urllib.request
 from unittest import mock
 
 import pytest
@@ -18,6 +20,21 @@ def test_the_house_reports_its_parts(house: House) -> None:
         assert house.get("/healthz", web) == (200, "ok")
         status, report = house.get("/readyz", web)
         assert (status, json.loads(report)) == (200, {"database": "ok", "broker": "ok", "live": "ok"})
+
+
+def test_static_files_are_hashed_small_and_kept_for_ever(house: House) -> None:
+    _, page = house.get("/")
+    names = re.findall(r'(?:href|src)="(/static/[^"#]+)', page)
+    assert any(re.search(r"\.[0-9a-f]{12}\.js$", name) for name in names)
+    for name in names:
+        request = urllib.request.Request(house.webs[0] + name, headers={"Accept-Encoding": "gzip"})
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            assert answer.status == 200
+            assert "immutable" in answer.headers["Cache-Control"]
+            body = answer.read()
+            assert len(body) == int(answer.headers["Content-Length"])
+            assert name.endswith((".js", ".css", ".svg")) == (answer.headers["Content-Encoding"] == "gzip"), name
+    assert house.get("/static/no-such-file.js")[0] == 404
 
 
 @pytest.mark.django_db

@@ -5,12 +5,13 @@ import signal
 import threading
 import time
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tests import services
-from tests.houses import Embedded, House, Production
+from tests.houses import Embedded, House, Production, Program
 from tests.matches import Player, begin, check_whole, record
 
 pytestmark = pytest.mark.timeout(300)
@@ -26,34 +27,50 @@ def bot_match(house: House, game: str = "splendor-marvel", players: int = 3, lev
 
 
 def ply_of(house: House, key: str) -> int:
-    return int(house.python(f"from games.models import Match; print(Match.objects.get(key={key!r}).ply)"))
+    return int(house.rows(f"SELECT ply FROM games_match WHERE key = '{key}'")[0][0])
+
+
+def furthest(house: House, keys: list[str]) -> int:
+    return max(ply_of(house, key) for key in keys)
 
 
 def finished(house: House, key: str) -> bool:
-    return "finished" in house.python(f"from games.models import Match; print(Match.objects.get(key={key!r}).status)")
+    return house.rows(f"SELECT status FROM games_match WHERE key = '{key}'") == [("finished",)]
 
 
-def wait_for_end(house: House, key: str, patience: float = 90) -> None:
+def wait_for_end(house: House, key: str, patience: float = 150) -> None:
     services.wait_until(lambda: finished(house, key), patience, f"{key} has not ended")
 
 
 def children_of(pid: int) -> list[int]:
     with suppress(FileNotFoundError):
-        return [int(child) for child in open(f"/proc/{pid}/task/{pid}/children").read().split()]
+        return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
     return []
+
+
+def shoot(program: Program) -> None:
+    """Kill a program and its children without a word."""
+    for pid in [*children_of(program.process.pid), program.process.pid]:
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+    program.stop()
+
+
+def cut_off(player: Player) -> ConnectionClosed:
+    """Listen until the server is gone; how the connection ended."""
+    try:
+        while True:
+            player.hear()
+    except ConnectionClosed as closed:
+        return closed
 
 
 def test_a_worker_killed_in_the_middle_only_delays(production: Production) -> None:
     """The worker and its children are killed twice while bots think, and a new one takes over."""
     keys = [bot_match(production, players=players) for players in (2, 3, 4)]
     for number in (1, 2):
-        services.wait_until(lambda: any(ply_of(production, key) > 5 * number for key in keys), 40, "no bot has moved")
-        worker = production.programs["worker" if number == 1 else f"worker-{number}"]
-        for pid in [*children_of(worker.process.pid), worker.process.pid]:
-            with suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
-        worker.process.wait()
-        production.programs.pop("worker" if number == 1 else f"worker-{number}")
+        services.wait_until(lambda wanted=5 * number: furthest(production, keys) > wanted, 40, "no bot has moved")
+        shoot(production.programs.pop("worker" if number == 1 else f"worker-{number}"))
         production.start_worker(f"worker-{number + 1}")
     for key in keys:
         wait_for_end(production, key)
@@ -112,11 +129,7 @@ def test_everything_restarts(production: Production) -> None:
         anna.wait_for_ply(0)
         before = ply_of(production, watched)
         for program in production.programs.values():
-            for pid in children_of(program.process.pid):
-                with suppress(ProcessLookupError):
-                    os.kill(pid, signal.SIGKILL)
-            program.process.kill()
-            program.process.wait()
+            shoot(program)
         production.programs.clear()
         production.redis.kill()
         production.redis.start()
@@ -140,14 +153,8 @@ def test_the_one_program_house_is_killed_and_comes_back(tmp_path) -> None:
         watched = bot_match(house)
         with Player(house, key, session) as anna:
             anna.wait_for_ply(0)
-            program = house.programs["serve"].process
-            for pid in children_of(program.pid):
-                os.kill(pid, signal.SIGKILL)
-            program.kill()
-            program.wait()
-            with pytest.raises(ConnectionClosed):
-                while True:
-                    anna.hear()
+            shoot(house.programs["serve"])
+            cut_off(anna)
             house.open()
             anna.connect()
             anna.play_to_the_end(patience=60)
@@ -169,11 +176,9 @@ def test_a_restart_with_pages_open_loses_no_move(tmp_path) -> None:
             anna.wait_for_ply(0)
             stopping = threading.Thread(target=house.programs["serve"].stop)
             stopping.start()
-            with pytest.raises(ConnectionClosed) as closed:
-                while True:
-                    anna.hear()
-            assert closed.value.rcvd is not None
-            assert closed.value.rcvd.code == 1012
+            closed = cut_off(anna)
+            assert closed.rcvd is not None
+            assert closed.rcvd.code == 1012
             stopping.join()
             house.open()
             anna.connect()

@@ -83,7 +83,7 @@ def test_the_first_frame_after_a_quiet_time_is_not_late(production: Production) 
             "    sent('site', json.dumps({'event': 'late?', 'sent': time.time()}))\n"
         )
         production.run("sender", *SHELL, code)
-        delays = []
+        delays: list[float] = []
         while len(delays) < 8:
             frame = page.receive(patience=20)
             if frame.get("event") == "late?":

@@ -51,10 +51,10 @@ def stella(db) -> User:
     return person("stella", is_staff=True)
 
 
-def laid(*people: User, game: str = GAME, bots: int = 0, clock: Clock = Clock(), **setting) -> Match:
+def laid(*people: User, game: str = GAME, bots: int = 0, clock: Clock | None = None, **setting) -> Match:
     """An open table with these people, and bots in as many places more."""
     players = len(people) + bots
-    match = tables.open_table(host=people[0], setting=Setting(game, players, clock=clock, **setting))
+    match = tables.open_table(host=people[0], setting=Setting(game, players, clock=clock or Clock(), **setting))
     for someone in people:
         tables.sit(person=someone, match=match)
     for _ in range(bots):

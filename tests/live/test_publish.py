@@ -71,7 +71,12 @@ async def test_frames_keep_their_order_and_reach_only_their_group() -> None:
     ear, other = Ear(), Ear()
     task = await listening(ear)
     await hub.current().join("elsewhere", other)
-    in_a_thread(lambda: [publish.publish("table", str(number)) for number in range(200)])
+
+    def send_many() -> None:
+        for number in range(200):
+            publish.publish("table", str(number))
+
+    in_a_thread(send_many)
     await asyncio.sleep(0.2)
     assert [text for text, _ in ear.heard] == [str(number) for number in range(200)]
     assert other.heard == []

@@ -83,7 +83,9 @@ def test_an_update_keeps_translations_and_drops_what_is_gone(house: Path):
     messages.update_catalogues(house, locale)
     for language in messages.LANGUAGES:
         catalogue = messages.read_catalogue(language, locale)
-        assert catalogue.get("One sentence").string == "One sentence"
+        kept = catalogue.get("One sentence")
+        assert kept is not None
+        assert kept.string == "One sentence"
         assert catalogue.get("Owner", "role") is None
     assert messages.check(house, locale) == ["it: untranslated 'Another'", "pl: untranslated 'Another'"]
 

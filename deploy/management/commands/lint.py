@@ -2,6 +2,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from django.core.management import call_command
@@ -19,7 +20,7 @@ class Command(BaseCommand):
             "style (ruff check)": lambda: tool("ruff", "check", "."),
             "layout (ruff format)": lambda: tool("ruff", "format", "--check", "."),
             "types (mypy)": lambda: tool("mypy", "."),
-            "layers (import-linter)": lambda: tool("importlinter.cli", "lint-imports"),
+            "layers (import-linter)": lambda: tool("lint-imports"),
             "system (django check)": lambda: django("check", "--fail-level", "WARNING"),
             "migrations": lambda: django("makemigrations", "--check", "--dry-run"),
             "catalogues": self.catalogues,
@@ -47,11 +48,10 @@ class Command(BaseCommand):
         return not problems
 
 
-def tool(module: str, *arguments: str) -> bool:
-    """Run a tool of ours; it speaks only when it has something to complain about."""
-    done = subprocess.run(
-        [sys.executable, "-m", module, *arguments], cwd=ROOT, capture_output=True, text=True, check=False
-    )
+def tool(name: str, *arguments: str) -> bool:
+    """Run a tool of our environment; it speaks only when it has something to complain about."""
+    program = Path(sys.executable).with_name(name)
+    done = subprocess.run([program, *arguments], cwd=ROOT, capture_output=True, text=True, check=False)
     if done.returncode:
         sys.stdout.write(done.stdout + done.stderr)
     return done.returncode == 0

@@ -11,9 +11,14 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--check", action="store_true", help="change nothing; fail on any string not translated")
+        only = parser.add_mutually_exclusive_group()
+        only.add_argument("--check", action="store_true", help="change nothing; fail on any string not translated")
+        only.add_argument("--compile", action="store_true", help="only make the binary catalogues, as a build does")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if options["compile"]:
+            messages.compile_catalogues()
+            return
         if not options["check"]:
             messages.update_catalogues()
             messages.compile_catalogues()

@@ -1,3 +1,4 @@
+import os
 from argparse import ArgumentParser
 from typing import Any
 
@@ -22,6 +23,8 @@ class Command(BaseCommand):
             preflight.check_folder(settings.VAR)
             preflight.check_database()
             logins = self.prepare()
+            if not settings.PUBLIC_HOSTS and "GAUNTLET_SITE_URL" not in os.environ:
+                settings.SITE_URL = server.address(listener)
             from deploy import embedded
 
             with embedded.helpers():

@@ -3,7 +3,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from deploy import preflight, server
+from deploy import messages, preflight, server
 
 
 class Command(BaseCommand):
@@ -18,6 +18,8 @@ class Command(BaseCommand):
         server.check_reach(host)
         with server.open_port(host, port) as listener:
             preflight.check_database()
+            preflight.check_static()
+            messages.compile_catalogues()
             self.stdout.write(f"Gauntlet's web process is open at {server.address(listener)}")
             self.stdout.flush()
             server.serve_until_told(listener)

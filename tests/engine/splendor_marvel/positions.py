@@ -128,9 +128,10 @@ class Position:
 
     def exchange(self, card, other):
         """Swap two cards of the market or the decks."""
-        for cards in (self.state.deck, self.state.market):
-            for place in range(len(cards)):
-                if cards[place] in (card, other) and (cards is self.state.market or self.undrawn(place)):
+        undrawn = [place for place in range(90) if self.undrawn(place)]
+        for cards, places in ((self.state.deck, undrawn), (self.state.market, range(12))):
+            for place in places:
+                if cards[place] in (card, other):
                     cards[place] = other if cards[place] == card else card
 
     def undrawn(self, place):

@@ -124,3 +124,23 @@ def test_drawing_is_luck_and_taking_is_not():
     state = Position().state
     state.apply(180)
     assert (state.luck, state.drawn) == (13, 5 * one(0) + 4 * one(1) + 4 * one(2))
+
+
+def test_the_picture_shows_a_seat_what_it_may_know():
+    at = Position().reserves(0, "Rocket", hidden=True).recruits(1, "Gamora").market("Vulture")
+    own, other = (at.match.game.picture(at.match.view(seat)) for seat in (0, 1))
+    assert "reserved unseen by others: 1-2  Rocket" in own
+    assert "Rocket" not in other
+    assert "reserved: a card of level 1" in other
+    assert "Seat 2 (you): 5 points, 0 tags\n  tokens: 1 green\n  bonuses: 1 blue" in other
+    assert "  1-8  Vulture          yellow, 1 point          for 4 red" in own
+
+
+def test_moves_are_explained():
+    gloss = Position().match.game.gloss
+    assert (
+        gloss("recruit 2-22") == "recruit 2-22 Ghost Rider      red, 2 points            for 2 yellow, 4 blue, 1 purple"
+    )
+    assert gloss("location 4b") == "location 4b Triskelion, for bonuses 4 purple, 4 orange"
+    assert gloss("take blue") == "take blue"
+    assert gloss("reserve deck 2") == "reserve deck 2"
