@@ -70,6 +70,7 @@ BY_GAME: Mapping[str, Mapping[str, str | Promise]] = {
         "ui-ruled-out": pgettext_lazy("Infinity Gauntlet", "ruled out"),
         "ui-seen-there": pgettext_lazy("Infinity Gauntlet", "you saw it"),
         "ui-left": pgettext_lazy("Infinity Gauntlet", "{count} of {total}"),
+        "ui-all-cards": pgettext_lazy("Infinity Gauntlet", "All cards and what they do"),
         "ui-do-target": pgettext_lazy("Infinity Gauntlet", "Choose"),
         "ui-do-peek": pgettext_lazy("Infinity Gauntlet", "Let look"),
         "ui-do-power": pgettext_lazy("Infinity Gauntlet", "Give power"),

@@ -78,3 +78,15 @@ export const counter = (words, part, unseen) => html`
 
 export const pips = (filled, total) =>
   Array.from({ length: total }, (_, place) => html`<i class=${place < filled ? "" : "spent"}></i>`);
+
+/** Every card of a deck and what it does: cards that do the same share a line. */
+export const reference = (words, part) => {
+  const lines = new Map();
+  for (const id of deckOf(words, part)) {
+    const said = words.texts[id];
+    lines.set(said, { number: numberOf(words, id), ids: [...(lines.get(said)?.ids ?? []), id] });
+  }
+  const named = (id) => `${words.names[id]}${copiesOf(words, id) > 1 ? ` ×${copiesOf(words, id)}` : ""}`;
+  return html`<ul class="reference">${[...lines].map(([said, { number, ids }]) => html`
+    <li class="n${number}"><span class="number">${number}</span><span><strong>${ids.map(named).join(", ")}</strong> ${said}</span></li>`)}</ul>`;
+};

@@ -187,6 +187,13 @@ const answers = css`
   .snap > span { display: grid; gap: var(--s1); }
   .snap strong { font-size: var(--text-xl); }
 
+  .aid { margin-top: var(--s3); padding: var(--s2) var(--s3); border: 1px solid var(--line); border-radius: var(--radius); }
+  .aid summary { cursor: pointer; font-weight: 600; min-height: 1.75rem; }
+  .aid > div { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 18rem), 1fr)); gap: var(--s3) var(--s5); padding-top: var(--s2); }
+  .reference { display: grid; align-content: start; gap: var(--s2); margin: 0; padding: 0; list-style: none; font-size: var(--text-s); line-height: 1.35; }
+  .reference li { display: grid; grid-template-columns: 2rem 1fr; gap: var(--s2); align-items: start; }
+  .reference .number { display: grid; place-items: center; height: 2rem; border-radius: .4rem; font-size: 1.125rem; background: var(--c-wash); }
+
   .visually-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 `;
 

@@ -2,7 +2,7 @@
 
 import { LitElement, html, nothing } from "../vendor/lit.js";
 import { gauntlet, heart, power } from "./infinity-gauntlet-emblems.js";
-import { HEROES, THANOS, back, counter, miniCard, text } from "./infinity-gauntlet-cards.js";
+import { HEROES, THANOS, back, counter, miniCard, reference, text } from "./infinity-gauntlet-cards.js";
 import { deckNotes, noteList, notesOn } from "./infinity-gauntlet-notes.js";
 import { dock } from "./infinity-gauntlet-questions.js";
 import { arena, follow, perform } from "./infinity-gauntlet-scene.js";
@@ -66,7 +66,8 @@ class InfinityGauntletTable extends LitElement {
   render() {
     if (!this.view) return nothing;
     const sides = [this.thanosSide(), arena(this), this.heroSide()];
-    return html`<div class="table ${this.seat === 0 ? "as-thanos" : "as-hero"}">${this.seat === 0 ? sides.reverse() : sides}${dock(this)}</div>`;
+    return html`<div class="table ${this.seat === 0 ? "as-thanos" : "as-hero"}">${this.seat === 0 ? sides.reverse() : sides}${dock(this)}</div>
+      <details class="aid"><summary>${text(this.words, "ui-all-cards")}</summary><div>${reference(this.words, THANOS)}${reference(this.words, HEROES)}</div></details>`;
   }
 
   // -- Thanos
