@@ -1,0 +1,64 @@
+// What a careful player remembers of a hand or a deck, in short notes. The server says what is known; this only words it.
+
+import { html, nothing } from "../vendor/lit.js";
+import { lamp } from "./infinity-gauntlet-emblems.js";
+import { HEROES, THANOS, back, copiesOf, deckOf, miniCard, numberOf, text } from "./infinity-gauntlet-cards.js";
+
+/** Cards as briefly as can be said: a number where it stands for all its hidden cards, else names. */
+const briefly = (words, part, ids, faceup) => {
+  const hidden = deckOf(words, part).filter((id) => faceup.filter((one) => one === id).length < copiesOf(words, id));
+  const said = [];
+  for (const number of new Set(ids.map((id) => numberOf(words, id)))) {
+    const all = hidden.filter((id) => numberOf(words, id) === number);
+    if (all.every((id) => ids.includes(id))) said.push(number);
+    else said.push(...all.filter((id) => ids.includes(id)).map((id) => words.names[id]));
+  }
+  return said.join(", ");
+};
+
+const tieNote = (words, names, { seat, difference }) => {
+  const key = difference === 0 ? "ui-tie-same" : difference > 0 ? "ui-tie-more" : "ui-tie-less";
+  return text(words, key, { name: names[seat].name, count: Math.abs(difference) });
+};
+
+/** What is known of a player's hidden cards, beyond those known by sight. */
+export const notesOn = ({ words, names, view }, seat) => {
+  const { seats } = view.table;
+  const one = seats[seat];
+  const part = seat ? HEROES : THANOS;
+  const faceup = seat ? seats.slice(1).flatMap((hero) => hero.faceup) : one.faceup;
+  const notes = [];
+  const note = (key, ids) => { if (ids.length) notes.push(text(words, key, { cards: briefly(words, part, ids, faceup) })); };
+  const others = one.not_held.filter((id) => !one.ruled_out.includes(numberOf(words, id)));
+  const excluded = [one.ruled_out.join(", "), others.length ? briefly(words, part, others, faceup) : ""].filter(Boolean).join(", ");
+  if (excluded) notes.push(text(words, "ui-not", { cards: excluded }));
+  // With one card in hand "at most one" says nothing.
+  if (one.hand > 1) note("ui-one-at-most", one.one_at_most);
+  note("ui-one-of", one.holds_one_of ?? []);
+  for (const tie of one.ties ?? []) notes.push(tieNote(words, names, tie));
+  for (const { card } of one.hand_or_bottom ?? []) notes.push(text(words, "ui-hand-or-bottom", { card: words.names[card] }));
+  return notes;
+};
+
+export const noteList = (notes) =>
+  notes.length ? html`<ul class="notes">${notes.map((note) => html`<li>${lamp()}<span>${note}</span></li>`)}</ul>` : nothing;
+
+const places = (words, side, ids, help) =>
+  html`<span class="places">${ids.map((id) => (id ? miniCard(words, id, { help, known: text(words, "ui-known") }) : back(words, side)))}</span>`;
+
+/** What this seat knows of a deck. */
+export const deckNotes = ({ words, names, view, help }, side) => {
+  const deck = view.table.decks[side];
+  const known = side === "heroes" ? deck.top : deck.bottom;
+  const label = side === "heroes" ? "ui-top" : "ui-bottom";
+  const among = (deck.among ?? []).map(({ cards, hands, deck: depths }) => text(words, "ui-among", {
+    cards: cards.map((id) => words.names[id]).join(", "),
+    places: [
+      ...hands.map((seat) => text(words, "ui-hand-of", { name: names[seat].name })),
+      ...depths.map((place) => text(words, "ui-deck-place", { number: place + 1 })),
+    ].join(", "),
+  }));
+  return html`
+    ${known.length ? html`<div class="deck-known"><span class="label">${text(words, label)}</span>${places(words, side, known, help)}</div>` : nothing}
+    ${noteList(among)}`;
+};
