@@ -15,6 +15,9 @@ from engine import build
 ROOT = Path(engine.__file__).resolve().parent.parent
 MATCHES = 1000
 
+# Compiling takes the C compiler a minute or two, and the tests run once more on top.
+pytestmark = pytest.mark.timeout(900)
+
 
 @pytest.fixture(scope="module")
 def compiled():
