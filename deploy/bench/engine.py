@@ -28,12 +28,33 @@ CHECKED = 1_000
 """Matches a game whose checksum both builds must share."""
 
 
+SEARCH = """
+import time, engine
+from engine.bots.protocol import Situation
+from engine.bots.search import Policy, Search
+from engine.rng import stream
+sampler = Situation(engine.game("splendor-marvel").start(2, "bench"), 0).sampler
+best = 0.0
+for _ in range(3):
+    search, began = Search(sampler, Policy(), stream("bench", "search")), time.process_time()
+    search.run(20_000, 0.0)
+    best = max(best, 20_000 / (time.process_time() - began))
+print(best)
+"""
+"""Information-set tree search with random playouts, from the first decision."""
+
+
 def simulated(folder: Path, name: str, players: int, games: int) -> dict[str, object]:
     """What `python -m engine simulate` says in a folder that holds one build of the engine."""
     table = [name, "--players", str(players), "--games", str(games)]
     command = [sys.executable, "-m", "engine", "simulate", *table, "--json"]
     said = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
     return dict(json.loads(said.stdout))
+
+
+def told(folder: Path, script: str) -> str:
+    """What a script prints in a folder that holds one build of the engine."""
+    return subprocess.run([sys.executable, "-c", script], cwd=folder, capture_output=True, text=True, check=True).stdout
 
 
 def builds() -> tuple[Path, Path]:
@@ -53,6 +74,13 @@ def best(folder: Path, name: str, players: int, games: int) -> float:
 def rows() -> Iterator[Row]:
     compiled, interpreted = builds()
     peer, peer_speed = fastest_peer()
+    yield Row(
+        "splendor-marvel, 2 seats, tree search from the deal",
+        float(told(compiled, SEARCH)),
+        "iter/s",
+        30_000,
+        *searching_peer(),
+    )
     for name in engine.GAMES:
         for players in engine.game(name).players:
             table = f"{name}, {players} seats"
@@ -80,3 +108,28 @@ def fastest_peer() -> tuple[str, float | None]:
             pyspiel.evaluate_bots(game.new_initial_state(), bots, played)
             played += 1
     return "OpenSpiel hanabi", played / (time.process_time() - began)
+
+
+def searching_peer() -> tuple[str, float | None]:
+    """OpenSpiel's own information-set tree search in gin rummy, the game of its collection nearest in length."""
+    try:
+        import pyspiel
+    except ImportError:
+        return "OpenSpiel is not installed here", None
+    game, simulations = pyspiel.load_game("gin_rummy"), 500
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.chance_outcomes()[0][0])
+    bot = pyspiel.ISMCTSBot(
+        1,
+        pyspiel.RandomRolloutEvaluator(1, 1),
+        2.0,
+        simulations,
+        -1,
+        pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT,
+        False,
+        False,
+    )
+    began = time.process_time()
+    bot.step(state)
+    return "OpenSpiel IS-MCTS, gin rummy", simulations / (time.process_time() - began)
