@@ -81,19 +81,20 @@ const table = css`
   .market { display: grid; gap: var(--s3); align-content: start; }
   .row { display: grid; grid-template-columns: 2.1rem repeat(4, minmax(0, 1fr)); gap: .3rem; }
   .slot { position: relative; min-width: 0; height: 8rem; perspective: 40rem; }
+  .slot:has(.choice) { z-index: 6; }
   .row:not(:has([data-card])) .slot { height: 2rem; }
   .card-holder { display: block; width: 100%; height: 100%; padding: 0; border: 0; background: none; border-radius: var(--radius-s); }
-  .can { position: relative; scroll-margin-block: 1rem 11rem; }
+  .can { position: relative; scroll-margin-block: 6rem 15rem; }
   .can .face, .can .back { transition: filter var(--ease); }
   .can:hover .face, .can:hover .back { filter: brightness(1.2); }
   .recruitable { box-shadow: 0 0 0 3px var(--time), 0 4px 14px var(--shade); }
   .flag { position: absolute; inset-block-start: -.55rem; inset-inline: 0; margin-inline: auto; width: max-content; max-width: 100%; padding: 0 .4rem; border-radius: var(--pill); background: var(--time-ink); color: var(--surface); font-size: .7rem; font-weight: 750; line-height: 1.1rem; z-index: 1; }
   .fold { position: absolute; inset: auto 0 0 auto; width: 1rem; height: 1rem; background: linear-gradient(135deg, transparent 50%, var(--line-strong) 50%); border-end-end-radius: var(--radius-s); }
-  .choice { color-scheme: dark; position: absolute; inset: 0; z-index: 5; display: flex; flex-direction: column; justify-content: center; gap: .4rem; padding: .3rem; border-radius: var(--radius-s); background: color-mix(in srgb, var(--sunken) 60%, transparent); }
+  .choice { color-scheme: dark; position: absolute; inset: 0; z-index: 5; display: flex; flex-direction: column; justify-content: center; gap: .4rem; padding: .1rem; border-radius: var(--radius-s); background: color-mix(in srgb, var(--sunken) 60%, transparent); }
   .deck .choice { inset-inline-end: auto; min-width: 100%; width: max-content; max-width: 9rem; background: none; }
-  .choice button, .answer { min-height: var(--tap); padding: .2rem .3rem; border-radius: var(--radius-s); border: 2px solid var(--button); background: var(--surface); color: var(--ink); font-size: .82rem; font-weight: 700; line-height: 1.1; overflow-wrap: break-word; box-shadow: 0 2px 8px var(--shade); }
-  .row .choice button, .hand .choice button { padding-inline: 0; font-size: .74rem; letter-spacing: -.02em; }
-  .deck .choice button { padding-inline: .6rem; }
+  .choice button, .answer { min-height: var(--tap); padding: .2rem .3rem; border-radius: var(--radius-s); border: 2px solid var(--button); background: var(--surface); color: var(--ink); font-size: .82rem; font-weight: 700; line-height: 1.1; overflow-wrap: break-word; scroll-margin-block: 6rem 15rem; box-shadow: 0 2px 8px var(--shade); }
+  .row .choice button, .hand .choice button { padding-inline: 0; font-size: .7rem; letter-spacing: -.02em; }
+  .row .deck .choice button { padding-inline: .6rem; }
   .choice .first, .answer.first { background: var(--button); color: var(--on-button); }
   .choice button:hover, .answer:hover { filter: brightness(1.15); }
   [aria-expanded="true"] .flag { visibility: hidden; }
@@ -142,7 +143,7 @@ const boards = css`
   .stones .gem { width: 1.1rem; height: 1.1rem; }
   .stones .gem.hollow { color-scheme: inherit; }
   .gauntlet.assembled .stones { border-radius: var(--pill); box-shadow: 0 0 0 3px var(--mind); }
-  .columns { display: grid; grid-template-columns: repeat(5, minmax(0, 1fr)) auto; gap: .15rem; }
+  .columns { display: grid; grid-template-columns: repeat(5, minmax(0, 1fr)) auto; gap: .15rem; max-width: 28rem; }
   .column { display: flex; align-items: center; justify-content: center; gap: .15rem; font-size: .85rem; }
   .gives { color-scheme: dark; display: inline-grid; place-items: center; min-width: 1.15rem; height: 1.4rem; padding-inline: .15rem; border-radius: .25rem; background: var(--gem); color: var(--sunken); font-weight: 800; font-size: .85rem; }
   .column .gives { min-width: 1rem; padding: 0; }
@@ -152,6 +153,8 @@ const boards = css`
   @container rival (max-width: 19rem) {
     .column { flex-direction: column; gap: .1rem; }
     .column.grey .gives { display: inline-grid; }
+    .rival .acts { font-size: 0; }
+    .rival .acts::before { content: "▶" / ""; font-size: .72rem; }
   }
   .has { display: inline-flex; align-items: center; gap: .1rem; }
   .has .gem { width: .95rem; height: .95rem; }
@@ -237,7 +240,7 @@ const wide = css`
     .places h2 { display: block; }
     .place .points { font-size: 1.5rem; }
     .face.place > .sign { opacity: .6; }
-    .places .name { padding-inline-end: 0; }
+    .places .name { padding-inline-end: 1.2rem; }
     .places li > span { height: 4.6rem; }
     .top { justify-content: flex-start; }
     .top .bonus { margin-inline-start: auto; }

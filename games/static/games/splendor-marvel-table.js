@@ -82,7 +82,7 @@ class SplendorMarvelTable extends LitElement {
 
   updated(changed) {
     if (!changed.has("view") || !this.view) return;
-    this.settled = this.landing ? land(this.renderRoot, this.sky.value, this.lifted, this.landing, this.seat) : Promise.resolve();
+    this.settled = this.landing ? land(this.renderRoot, this.sky.value, this.lifted, this.landing) : Promise.resolve();
     this.lifted = [];
     if (this.hadFocus && !this.renderRoot.activeElement) this.refocus();
     this.hadFocus = null;
