@@ -10,19 +10,21 @@ from django.utils import timezone
 import engine
 from accounts.live.publish import frame
 from games import referee
+from games.hints import hint
 from games.models import ChatLine, Match, Seat
 
 PRESENT_FOR = 50
 
 
-def match_frame(match: Match, played: engine.Match, seat: int | None, since: int, seats: Sequence[Seat]) -> str:
-    """The table as one audience may see it at `v`, and what happened after ply `since`."""
-    return frame("match", **match_state(match, played, seat, since, seats))
+Told = dict[str, Any]
 
 
-def match_state(
-    match: Match, played: engine.Match, seat: int | None, since: int, seats: Sequence[Seat]
-) -> dict[str, Any]:
+def match_frame(match: Match, played: engine.Match, seat: int | None, since: int, around: Told) -> str:
+    """The table as one audience may see it at `v`, and what happened after ply `since`; `around` is for all alike."""
+    return frame("match", **match_state(match, played, seat, since, around))
+
+
+def match_state(match: Match, played: engine.Match, seat: int | None, since: int, around: Told) -> Told:
     return {
         "key": match.key,
         "v": played.ply,
@@ -30,7 +32,7 @@ def match_state(
         "view": played.view(seat),
         "events": played.events(seat, since + 1 if since else 0),
         "undone": referee.taken_back(played),
-        **surroundings(match, seats),
+        **around,
     }
 
 
@@ -39,7 +41,8 @@ def table_frame(match: Match, seats: Sequence[Seat]) -> str:
     return frame("table", key=match.key, **surroundings(match, seats))
 
 
-def surroundings(match: Match, seats: Sequence[Seat]) -> dict[str, Any]:
+def surroundings(match: Match, seats: Sequence[Seat]) -> Told:
+    """Who sits where, the clocks, how it ended: public, and so the same in every audience's frame."""
     return {
         "status": match.status,
         "seats": [seat_told(match, seat) for seat in seats],
@@ -108,14 +111,17 @@ def presence_frame(match: Match, seat: int, here: bool) -> str:
 def note_presence(match: Match, seat: int, here: bool) -> None:
     """Only a hint, kept where all web processes see it, and gone by itself."""
     key = _presence_key(match, seat)
-    if here:
-        cache.set(key, 1, PRESENT_FOR)
-    else:
-        cache.delete(key)
+    with hint():
+        if here:
+            cache.set(key, 1, PRESENT_FOR)
+        else:
+            cache.delete(key)
 
 
 def is_here(match: Match, seat: int) -> bool:
-    return cache.get(_presence_key(match, seat)) is not None
+    with hint():
+        return cache.get(_presence_key(match, seat)) is not None
+    return False
 
 
 def _presence_key(match: Match, seat: int) -> str:
