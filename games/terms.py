@@ -230,6 +230,7 @@ BY_GAME: Mapping[str, Mapping[str, str | Promise]] = {
         "ui-taken": pgettext_lazy("Splendor table", "Taken"),
         "ui-pay": pgettext_lazy("Splendor table", "Pay"),
         "ui-grey-for": pgettext_lazy("Splendor table", "Grey in place of {colour}"),
+        "ui-undo": pgettext_lazy("Splendor table", "Undo"),
         "ui-over": pgettext_lazy("Splendor table", "The match is over."),
         "ui-wait": pgettext_lazy("Splendor table", "{name} is choosing."),
         "ui-ask-choose": pgettext_lazy("Splendor table", "Take tokens or pick a card"),

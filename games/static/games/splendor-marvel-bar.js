@@ -84,13 +84,13 @@ export const bar = (table) => {
   const undo = interactive && view.can_undo;
   return html`
     <section class="bar ${asked ? "asking" : ""}" aria-label=${fill(words, "ui-supply")}>
-      <h3 class="ask" tabindex="-1">${question(table)}</h3>
+      <h2 class="ask" tabindex="-1">${question(table)}</h2>
       <div class="panel">
         ${panel(table)}
         ${tray(table)}
         ${others.length || undo ? html`<div class="answers">
           ${others.map((move) => plain(table, move, termOf(words, move), true))}
-          ${undo ? plain(table, "undo", termOf(words, "undo")) : nothing}
+          ${undo ? plain(table, "undo", html`<span aria-hidden="true">↶</span> ${fill(words, "ui-undo")}`) : nothing}
         </div>` : nothing}
       </div>
     </section>`;

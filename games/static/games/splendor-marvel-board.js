@@ -37,12 +37,12 @@ const reservedLabel = (words, { card, level, hidden }) => {
 };
 
 const crest = (words, view, names, seat) => html`
-  <h3 class="crest">
+  <h2 class="crest">
     <span class="who">${names[seat]?.name ?? seat + 1}</span>
     ${view.to_act === seat ? html`<span class="badge acts">${fill(words, "ui-acts")}</span>` : nothing}
     ${view.outcome?.winners.includes(seat) ? html`<span class="badge won">${fill(words, "ui-winner")}</span>` : nothing}
     ${view.table.teams[seat].assembled && !view.outcome ? html`<span class="badge won">${fill(words, "ui-assembled")}</span>` : nothing}
-  </h3>`;
+  </h2>`;
 
 const tiles = (words, view, seat) => {
   const team = view.table.teams[seat];
@@ -97,7 +97,7 @@ export const mine = ({ words, view, names, seat }, choosable) => {
           </section>
         </div>
         <div class="hand">
-          <h4>${fill(words, "ui-reserved")}</h4>
+          <h3>${fill(words, "ui-reserved")}</h3>
           ${team.reserved.length
             ? html`<ul>${repeat(team.reserved, (one) => one.card, (one) => html`<li class="slot">${choosable(one.card)}${one.hidden ? html`<span class="secret">${fill(words, "ui-only-you")}</span>` : nothing}</li>`)}</ul>`
             : html`<p class="soft">${fill(words, "ui-none-reserved")}</p>`}

@@ -4,6 +4,7 @@ const FLIGHT = { duration: 480, easing: "cubic-bezier(.3, .1, .2, 1)", fill: "bo
 const STEP = 90;
 
 const SUPPLY = (token) => `[data-supply="${token}"] .gem`;
+const HELD = (seat, token) => `[data-board="${seat}"] .has .gem.${token}`;
 
 /** Where an event's piece lies before the new view is drawn. */
 const origin = (event) => ({
@@ -13,17 +14,19 @@ const origin = (event) => ({
   "reserved-unseen": `[data-deck="${event.level}"]`,
   "got-grey": SUPPLY("grey"),
   "time-stone": SUPPLY("green"),
-  returned: `[data-board="${event.seat}"] .has .gem.${event.token}`,
+  returned: HELD(event.seat, event.token),
   location: `[data-place="${event.location}"]`,
   "got-tile": "[data-tile]",
   "won-tile": `[data-board="${event.loser}"] .tile`,
 }[event.event]);
 
-const goal = (event, seat) => {
-  if (event.event === "returned") return SUPPLY(event.token);
-  if (event.event === "took" && event.seat === seat) return "[data-tray], [data-board]";
-  return `[data-board="${event.seat}"]`;
-};
+/** Where it lies afterwards. */
+const goal = (event) => ({
+  took: HELD(event.seat, event.token),
+  returned: SUPPLY(event.token),
+  "got-grey": HELD(event.seat, "grey"),
+  "time-stone": `[data-board="${event.seat}"] .stones .green`,
+}[event.event] ?? `[data-board="${event.seat}"] .crest`);
 
 const middle = (box) => ({ x: box.left + box.width / 2, y: box.top + box.height / 2 });
 
@@ -67,9 +70,9 @@ const turnUp = (root, { card }) => {
 };
 
 /** Let the lifted pieces fly to where they belong now; done when all have landed. */
-export const land = (root, sky, lifted, events, seat) => {
+export const land = (root, sky, lifted, events) => {
   const flights = lifted.map((piece, at) => {
-    const target = root.querySelector(goal(piece.event, seat));
+    const target = root.querySelector(goal(piece.event));
     return target && fly(sky, piece, target, at * STEP);
   });
   const turns = events.filter((event) => event.event === "revealed").map((event) => turnUp(root, event));

@@ -6,7 +6,7 @@ import { css } from "../vendor/lit.js";
 const pieces = css`
   :host { display: block; font-family: var(--font); color: var(--ink); line-height: 1.3; }
   * { box-sizing: border-box; }
-  h3, h4, p, ul { margin: 0; padding: 0; }
+  h2, h3, p, ul { margin: 0; padding: 0; }
   ul { list-style: none; }
   button { font: inherit; color: inherit; margin: 0; cursor: pointer; }
   :focus-visible { outline: 3px solid var(--space); outline-offset: 2px; }
@@ -63,11 +63,12 @@ const table = css`
   .table { position: relative; display: flex; flex-direction: column; gap: var(--s3); }
   .sky { position: absolute; inset: 0; pointer-events: none; z-index: 20; }
   .side { display: grid; gap: var(--s2); }
-  .side h3, .hand h4 { font-size: var(--text-s); font-weight: 650; color: var(--ink-soft); }
+  .side h2, .hand h3 { font-size: var(--text-s); font-weight: 650; color: var(--ink-soft); }
   .places ul { display: flex; gap: var(--s2); }
   .places li { flex: 1 1 0; min-width: 0; }
-  .places h3 { display: none; }
+  .places h2 { display: none; }
   .places li > span { display: block; height: 4.1rem; }
+  .places ul:has(li:nth-child(4)) { display: grid; grid-template-columns: 1fr 1fr; }
   .places .name { padding-inline-end: .9rem; }
   .place { --gem: var(--time); --wash: var(--time-wash); grid-template-rows: 1fr auto auto; }
   .place > .top { position: absolute; inset: .3rem .4rem auto auto; }
@@ -77,22 +78,23 @@ const table = css`
   .avengers.held { border-style: solid; }
   .avengers > .tag { font-size: 1.5rem; flex: none; }
 
-  .market { display: grid; gap: var(--s3); }
+  .market { display: grid; gap: var(--s3); align-content: start; }
   .row { display: grid; grid-template-columns: 2.1rem repeat(4, minmax(0, 1fr)); gap: .3rem; }
   .slot { position: relative; min-width: 0; height: 8rem; perspective: 40rem; }
+  .slot:has(.choice) { z-index: 6; }
   .row:not(:has([data-card])) .slot { height: 2rem; }
   .card-holder { display: block; width: 100%; height: 100%; padding: 0; border: 0; background: none; border-radius: var(--radius-s); }
-  .can { position: relative; scroll-margin-block: 1rem 11rem; }
+  .can { position: relative; scroll-margin-block: 6rem 15rem; }
   .can .face, .can .back { transition: filter var(--ease); }
   .can:hover .face, .can:hover .back { filter: brightness(1.2); }
   .recruitable { box-shadow: 0 0 0 3px var(--time), 0 4px 14px var(--shade); }
   .flag { position: absolute; inset-block-start: -.55rem; inset-inline: 0; margin-inline: auto; width: max-content; max-width: 100%; padding: 0 .4rem; border-radius: var(--pill); background: var(--time-ink); color: var(--surface); font-size: .7rem; font-weight: 750; line-height: 1.1rem; z-index: 1; }
   .fold { position: absolute; inset: auto 0 0 auto; width: 1rem; height: 1rem; background: linear-gradient(135deg, transparent 50%, var(--line-strong) 50%); border-end-end-radius: var(--radius-s); }
-  .choice { color-scheme: dark; position: absolute; inset: 0; z-index: 5; display: flex; flex-direction: column; justify-content: center; gap: .4rem; padding: .3rem; border-radius: var(--radius-s); background: color-mix(in srgb, var(--sunken) 60%, transparent); }
+  .choice { color-scheme: dark; position: absolute; inset: 0; z-index: 5; display: flex; flex-direction: column; justify-content: center; gap: .4rem; padding: .1rem; border-radius: var(--radius-s); background: color-mix(in srgb, var(--sunken) 60%, transparent); }
   .deck .choice { inset-inline-end: auto; min-width: 100%; width: max-content; max-width: 9rem; background: none; }
-  .choice button, .answer { min-height: var(--tap); padding: .2rem .3rem; border-radius: var(--radius-s); border: 2px solid var(--button); background: var(--surface); color: var(--ink); font-size: .82rem; font-weight: 700; line-height: 1.1; overflow-wrap: break-word; box-shadow: 0 2px 8px var(--shade); }
-  .row .choice button, .hand .choice button { padding-inline: 0; font-size: .74rem; letter-spacing: -.02em; }
-  .deck .choice button { padding-inline: .6rem; }
+  .choice button, .answer { min-height: var(--tap); padding: .2rem .3rem; border-radius: var(--radius-s); border: 2px solid var(--button); background: var(--surface); color: var(--ink); font-size: .82rem; font-weight: 700; line-height: 1.1; overflow-wrap: break-word; scroll-margin-block: 6rem 15rem; box-shadow: 0 2px 8px var(--shade); }
+  .row .choice button, .hand .choice button { padding-inline: 0; font-size: .7rem; letter-spacing: -.02em; }
+  .row .deck .choice button { padding-inline: .6rem; }
   .choice .first, .answer.first { background: var(--button); color: var(--on-button); }
   .choice button:hover, .answer:hover { filter: brightness(1.15); }
   [aria-expanded="true"] .flag { visibility: hidden; }
@@ -141,12 +143,19 @@ const boards = css`
   .stones .gem { width: 1.1rem; height: 1.1rem; }
   .stones .gem.hollow { color-scheme: inherit; }
   .gauntlet.assembled .stones { border-radius: var(--pill); box-shadow: 0 0 0 3px var(--mind); }
-  .columns { display: grid; grid-template-columns: repeat(5, minmax(0, 1fr)) auto; gap: .15rem; }
+  .columns { display: grid; grid-template-columns: repeat(5, minmax(0, 1fr)) auto; gap: .15rem; max-width: 28rem; }
   .column { display: flex; align-items: center; justify-content: center; gap: .15rem; font-size: .85rem; }
   .gives { color-scheme: dark; display: inline-grid; place-items: center; min-width: 1.15rem; height: 1.4rem; padding-inline: .15rem; border-radius: .25rem; background: var(--gem); color: var(--sunken); font-weight: 800; font-size: .85rem; }
   .column .gives { min-width: 1rem; padding: 0; }
   .gives.none { background: none; color-scheme: inherit; color: var(--ink-soft); border: 1px dashed var(--line-strong); font-weight: 500; }
+  .column .gives.none { visibility: hidden; }
   .column.grey .gives { display: none; }
+  @container rival (max-width: 19rem) {
+    .column { flex-direction: column; gap: .1rem; }
+    .column.grey .gives { display: inline-grid; }
+    .rival .acts { font-size: 0; }
+    .rival .acts::before { content: "▶" / ""; font-size: .72rem; }
+  }
   .has { display: inline-flex; align-items: center; gap: .1rem; }
   .has .gem { width: .95rem; height: .95rem; }
   .has.none { color: var(--ink-soft); }
@@ -156,7 +165,7 @@ const boards = css`
   .chip { display: inline-flex; align-items: center; gap: .3rem; padding: .1rem .5rem; border-radius: var(--pill); border: 1px solid var(--line); font-size: .78rem; }
   .chip .sign { width: 1rem; height: 1rem; --gem: var(--time); }
   .chip.tile { border-color: var(--ink); font-weight: 650; }
-  .rival { gap: .35rem; padding-block: .4rem; }
+  .rival { container: rival / inline-size; gap: .35rem; padding-block: .4rem; }
   .rival header { display: flex; flex-wrap: wrap; align-items: center; gap: 0 var(--s3); }
   .rival .crest { flex: 1 1 auto; }
   .rival .gauntlet { grid-template-columns: auto auto; position: relative; padding-bottom: .3rem; }
@@ -198,7 +207,7 @@ const boards = css`
   .sum { display: flex; flex-wrap: wrap; align-items: center; justify-content: center; gap: .3rem; padding: .3rem .1rem; border-radius: var(--radius-s); background: var(--sunken); font-size: 1.05rem; }
   .sum .gives { min-width: 1.4rem; height: 1.75rem; font-size: 1.05rem; }
   .sum .gem { width: 1.35rem; height: 1.35rem; }
-  .stack ul { display: grid; gap: 2px; margin-top: 2px; }
+  .stack ul { display: grid; grid-template-columns: minmax(0, 1fr); gap: 2px; margin-top: 2px; }
   .tab { color-scheme: dark; display: flex; align-items: center; gap: .2rem; min-height: 1.35rem; padding: .05rem .25rem; border-radius: .3rem; background: linear-gradient(90deg, var(--wash), color-mix(in srgb, var(--gem) 26%, var(--wash))); color: var(--ink); font-size: .72rem; }
   .tab .sign { width: 1.1rem; height: 1.1rem; flex: none; }
   .tab .name { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
@@ -206,8 +215,11 @@ const boards = css`
   .tab .tags { font-size: .65rem; }
   .all { margin-top: .3rem; text-align: center; font-size: .75rem; color: var(--ink-soft); overflow-wrap: anywhere; }
   .hand { display: grid; gap: var(--s1); }
-  .hand ul { display: grid; grid-template-columns: repeat(3, minmax(0, 7.5rem)); gap: var(--s2); padding-top: .4rem; }
-  .secret { position: absolute; inset: auto 0 -.5rem; margin-inline: auto; width: max-content; max-width: 100%; padding: 0 .4rem; border-radius: var(--pill); background: var(--raised); border: 1px solid var(--line-strong); font-size: .66rem; line-height: 1.05rem; pointer-events: none; }
+  .hand ul { display: flex; gap: var(--s2); padding-top: .4rem; }
+  .hand .slot { flex: 0 1 7rem; height: auto; }
+  .hand .card-holder { height: 8rem; }
+  .hand .choice { inset-block-end: auto; height: 8rem; }
+  .secret { display: block; margin-top: .15rem; color: var(--ink-soft); font-size: .72rem; line-height: 1.15; text-align: center; }
 `;
 
 const wide = css`
@@ -225,15 +237,15 @@ const wide = css`
     .mine { grid-area: mine; }
     .others, .side { order: 0; }
     .row { grid-template-columns: 4.4rem repeat(4, minmax(0, 1fr)); gap: var(--s3); }
-    .places h3 { display: block; }
+    .places h2 { display: block; }
     .place .points { font-size: 1.5rem; }
     .face.place > .sign { opacity: .6; }
-    .places .name { padding-inline-end: 0; }
+    .places .name { padding-inline-end: 1.2rem; }
     .places li > span { height: 4.6rem; }
     .top { justify-content: flex-start; }
     .top .bonus { margin-inline-start: auto; }
     .stone, .top .tags { position: static; flex-direction: row; gap: .1rem; padding-top: .2rem; }
-    .places ul { flex-direction: column; }
+    .places ul, .places ul:has(li:nth-child(4)) { display: flex; flex-direction: column; }
     .places li { flex: none; }
     .face:not(.place) > .sign { width: 3.9rem; height: 3.9rem; top: .9rem; }
     .mini .face:not(.place) > .sign { width: 2rem; height: 2rem; top: .8rem; }
@@ -242,13 +254,14 @@ const wide = css`
     .face:not(.place) .pips { gap: .1rem .2rem; }
     .mine header { grid-template-columns: auto minmax(16rem, 26rem); justify-content: space-between; align-items: center; }
     .own { grid-template-columns: minmax(0, 1fr) auto; }
-    .hand ul { grid-template-columns: repeat(3, 6.4rem); }
+    .hand .slot { flex-basis: 6.6rem; }
     .tab .name { position: static; width: auto; height: auto; clip-path: none; text-overflow: ellipsis; }
     .tab .tags { margin-inline-start: auto; }
     .tab .tags + .points { margin-inline-start: 0; }
     .choice { padding: .5rem; }
     .row .choice button, .hand .choice button { font-size: .85rem; letter-spacing: 0; }
   }
+  @container stage (min-width: 60rem) { .hand .slot { flex-basis: 8.4rem; } }
   @media (min-width: 48rem) { .bar { bottom: 0; } }
   @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
 `;

@@ -82,7 +82,7 @@ class SplendorMarvelTable extends LitElement {
 
   updated(changed) {
     if (!changed.has("view") || !this.view) return;
-    this.settled = this.landing ? land(this.renderRoot, this.sky.value, this.lifted, this.landing, this.seat) : Promise.resolve();
+    this.settled = this.landing ? land(this.renderRoot, this.sky.value, this.lifted, this.landing) : Promise.resolve();
     this.lifted = [];
     if (this.hadFocus && !this.renderRoot.activeElement) this.refocus();
     this.hadFocus = null;
@@ -160,7 +160,7 @@ class SplendorMarvelTable extends LitElement {
     const { words, view } = this;
     return html`
       <section class="places" aria-label=${fill(words, "ui-locations")}>
-        <h3>${fill(words, "ui-locations")}</h3>
+        <h2>${fill(words, "ui-locations")}</h2>
         <ul>${view.table.locations.map((id) => html`<li data-place=${id}><span role="img" aria-label=${locationLabel(words, id)}>${place(words, id, this.bonuses)}</span></li>`)}</ul>
         ${view.table.locations.length ? nothing : html`<p class="soft">${fill(words, "ui-no-locations")}</p>`}
       </section>`;
