@@ -304,7 +304,7 @@ class Turn(Throws):
             self.reason = STONES_COLLECTED
         elif tally(self.lost) >= self.lost_limit:
             self.reason = HEROES_LOST
-        elif self.team_lost():
+        elif self.team_loss and self.team_lost():
             self.reason = TEAM_LOST
         else:
             return False
