@@ -131,7 +131,7 @@ BY_GAME: Mapping[str, Mapping[str, str | Promise]] = {
         "ui-no-healing": pgettext_lazy("Thanos Rising table", "No damage may be removed this turn."),
         "ui-help-out": pgettext_lazy("Thanos Rising table", "You may help {name} with a bonus token."),
         "ui-dice": pgettext_lazy("Thanos Rising table", "Power dice"),
-        "ui-play": pgettext_lazy("Thanos Rising table", "Play: {token}"),
+        "ui-play": pgettext_lazy("Thanos Rising table", "Play: {what}"),
         "ui-put-here": pgettext_lazy("Thanos Rising table", "What goes to {card}?"),
         "ui-play-where": pgettext_lazy("Thanos Rising table", "Where does the token go: {what}?"),
         "ui-put-where": pgettext_lazy("Thanos Rising table", "Where does the die go: {what}?"),

@@ -1,10 +1,11 @@
-// The near edge: it stays in sight while the board is scrolled.
+// The near edge: it stays in sight while the board is scrolled, above the site's own bar on a phone.
 
 import { css } from "../vendor/lit.js";
 
 export const dockStyles = css`
   .dock { position: sticky; inset-block-end: 0; z-index: 2; display: flex; flex-direction: column; gap: var(--s2); padding: var(--s3); max-height: 60vh; overflow-y: auto; border-radius: var(--radius) var(--radius) 0 0; border: 1px solid var(--line-strong); border-block-start: 3px solid var(--line-strong); background: var(--raised); box-shadow: 0 -6px 20px var(--shade); }
   .dock.is-mine { border-block-start-color: var(--time); }
+  @media (max-width: 47.99rem) { .dock { inset-block-end: calc(4rem + env(safe-area-inset-bottom)); } }
   .asked { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 var(--s3); }
   .question { font-size: var(--text-m); font-weight: 700; line-height: 1.25; }
   .who { border-block-end: 3px solid var(--seat); }

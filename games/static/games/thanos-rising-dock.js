@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../vendor/lit.js";
 import { pressable } from "./thanos-rising-cards.js";
-import { die, glyph } from "./thanos-rising-pieces.js";
+import { coin, die } from "./thanos-rising-pieces.js";
 
 const ACTS = ["roll", "stop", "pass"];
 
@@ -27,7 +27,7 @@ const asked = (table, question, mine) => {
   const isForfeit = question === "assign" && table.view.legal.some((move) => move.startsWith("forfeit "));
   const words = table.t(isForfeit ? "ask-forfeit" : `ask-${question}`);
   return html`<div class="asked">
-    <h3 class="question">${mine ? words : html`<span class="who seat-${table.view.to_act}">${table.seatName(table.view.to_act)}</span> ${words}`}</h3>
+    <h3 class="question">${mine ? words : html`<span class="who seat-${table.view.to_act}">${table.seatName(table.view.to_act)}</span>: ${words}`}</h3>
     ${asking ? html`<p class="hint"><b>${whose(table, asking)}</b> ${table.words.texts[asking] ?? ""}</p>` : nothing}
     ${dice.this_roll_on ? html`<p class="hint">${table.t("roll-goes-on", { card: table.name(dice.this_roll_on) })}</p>` : nothing}
     ${dice.to_lose ? html`<p class="hint">${table.t("to-lose", { count: dice.to_lose })}</p>` : nothing}
@@ -62,7 +62,7 @@ const answers = (table) => {
     ${of("sector").map(({ target, id }) => plain(table, target, table.t("sector", { number: Number(id) + 1 })))}
     ${of("colour").map(({ target, id, move }) => button(table, target, move, html`${die(id)}${table.label(move)}`))}
     ${of("face").map(({ target, id, move }) => button(table, target, move, html`${die(table.turning, id)}${table.label(move)}`))}
-    ${of("kept").map(({ target, id, move }) => button(table, target, move, html`<span class="coin token-${id}">${glyph(id)}</span>${table.label(move)}`))}
+    ${of("kept").map(({ target, id, move }) => button(table, target, move, html`${coin(id)}${table.label(move)}`))}
     ${of("base").map(({ target, id }) => leader(table, target, id))}
     ${of("card").map(({ target, move }) => plain(table, target, table.label(move)))}
     ${of("stone").map(({ target, move }) => plain(table, target, table.label(move)))}
@@ -87,7 +87,7 @@ const leader = (table, key, id) => {
 const playable = (table) => {
   const kinds = [...new Set(table.choices.all.filter(({ source }) => source?.startsWith("token ")).map(({ source }) => source))];
   return kinds.map((key) => html`<button type="button" class="answer-button token-button" data-pick=${key} @click=${() => table.press(key)}>
-    <span class="coin">${glyph(key.slice(6))}</span>${table.t("play", { token: table.term(key.slice(6)) })}</button>`);
+    ${coin(key.slice(6))}${table.t("play", { what: table.term(key.slice(6)) })}</button>`);
 };
 
 // -- the second click
@@ -95,7 +95,9 @@ const playable = (table) => {
 const counterparts = (table) => {
   const [kind, ...rest] = table.picked.split(" ");
   const what = rest.join(" ");
-  const title = kind === "card" ? table.t("put-here", { card: table.name(what) }) : table.t(kind === "token" ? "play-where" : "put-where", { what: table.term(what) });
+  const [first] = table.choices.counterparts;
+  const ask = kind === "die" ? "put-where" : first?.target === "play" ? "play" : "play-where";
+  const title = kind === "card" ? table.t("put-here", { card: table.name(what) }) : table.t(ask, { what: table.term(what) });
   return html`<div class="picked-up"><p class="hint"><b>${title}</b></p><div class="answers">
     ${table.choices.counterparts.map(({ move, source, target }) => {
       const other = kind === "card" ? source : target;

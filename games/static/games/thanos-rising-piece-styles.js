@@ -60,7 +60,7 @@ export const pieceStyles = css`
   .line-card .health { flex-direction: row; background: none; border: 0; padding: 0; gap: 2px; } .line-card .health span { width: .65rem; height: .65rem; border-width: 1px; }
   .line-card .badge { width: 1.6rem; height: 1.6rem; }
 
-  .coin { display: inline-grid; place-items: center; width: 1.75rem; height: 1.75rem; flex: none; border-radius: 50%; font-size: 1rem; --tone: var(--mind); color: var(--surface); background: var(--tone); box-shadow: inset 0 0 0 2px color-mix(in oklab, var(--tone) 70%, white), 0 1px 0 color-mix(in oklab, var(--tone) 60%, black); }
+  .coin { display: inline-grid; place-items: center; width: 1.75rem; height: 1.75rem; flex: none; border-radius: 50%; font-size: 1rem; color: var(--surface); background: var(--tone); box-shadow: inset 0 0 0 2px color-mix(in oklab, var(--tone) 70%, white), 0 1px 0 color-mix(in oklab, var(--tone) 60%, black); }
   .token { display: inline-flex; align-items: center; gap: var(--s1); min-height: 2rem; padding: 1px var(--s2) 1px 2px; border: 1px solid var(--line); border-radius: var(--pill); background: var(--surface); font-size: .8125rem; }
   .token.is-new { opacity: .75; border-style: dashed; }
   .back { flex: none; width: 1.5rem; height: 2.1rem; border-radius: 4px; border: 2px solid var(--line-strong); background: repeating-linear-gradient(45deg, var(--night) 0 3px, color-mix(in oklab, var(--night) 70%, var(--power)) 3px 6px); box-shadow: 2px 2px 0 var(--line-strong); }

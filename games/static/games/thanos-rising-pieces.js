@@ -55,6 +55,9 @@ export const die = (colour, face) =>
 export const thanosDie = (face) => block("gold", svg`<svg x="13" y="11" width="30" height="30" viewBox="0 0 24 24">${OTHERS[face]}</svg>`);
 export const stoneDie = (stone) => block("night", svg`<svg x="11" y="9" width="34" height="34" viewBox="0 0 24 24">${cut(stone)}</svg>`);
 
+/** A bonus token, in the colour of what it brings. */
+export const coin = (kind) => html`<span class="coin tone-${TONES[kind] ?? DIE_TONES[kind.replace("-die", "")] ?? (kind === "heal" ? "soul" : "mind")}">${glyph(kind)}</span>`;
+
 // -- stones: every stone has a cut of its own
 
 const CUTS = {

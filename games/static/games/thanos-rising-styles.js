@@ -52,8 +52,8 @@ const board = css`
   .zone { display: flex; flex-wrap: wrap; justify-content: center; align-items: center; gap: var(--s2) var(--s4); }
   .dial { width: min(15rem, 100%); height: auto; flex: none; }
   .wedge { fill: var(--sunken); stroke: var(--line-strong); stroke-width: 1.5; }
-  .wedge.is-faced { stroke: var(--power); stroke-width: 3; }
-  .beam { fill: var(--power); opacity: .38; transition: transform 500ms ease-in-out; }
+  .wedge.is-faced { fill: var(--power-wash); stroke: var(--power); stroke-width: 3; }
+  .beam { fill: var(--power); opacity: .55; transition: transform 500ms ease-in-out; }
   .beam-0 { transform: rotate(-58deg); } .beam-2 { transform: rotate(58deg); }
   :host([hurry]) .beam { transition: none; }
   .wedge-number { font: 700 17px var(--font); text-anchor: middle; fill: var(--ink); }

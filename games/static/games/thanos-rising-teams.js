@@ -2,17 +2,17 @@
 
 import { html, nothing, repeat } from "../vendor/lit.js";
 import { lineCard, pressable, wholeCard } from "./thanos-rising-cards.js";
-import { die, glyph } from "./thanos-rising-pieces.js";
+import { coin, die } from "./thanos-rising-pieces.js";
 
 /** A bonus token of this kind; pressing it picks it up where it may be played. */
 const token = (table, kind, count, { mine, isNew }) => {
   const words = [count > 1 ? `${count} ×` : "", table.term(kind), isNew ? `(${table.t("new")})` : ""].filter(Boolean).join(" ");
   const key = mine && !isNew ? `token ${kind}` : `shown ${kind}`;
   return html`<li>${pressable(table, key, {
-    kind: `token token-${kind}${isNew ? " is-new" : ""}`,
+    kind: `token${isNew ? " is-new" : ""}`,
     label: `${words}. ${table.words.texts[kind] ?? ""}`,
     help: kind,
-    content: html`<span class="coin">${glyph(kind)}</span><span class="token-name">${count > 1 ? html`<b>${count}×</b> ` : nothing}${table.term(kind)}</span>`,
+    content: html`${coin(kind)}<span class="token-name">${count > 1 ? html`<b>${count}×</b> ` : nothing}${table.term(kind)}</span>`,
   })}</li>`;
 };
 
