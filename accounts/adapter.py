@@ -1,10 +1,8 @@
-from functools import partial
-
 from allauth.account.adapter import DefaultAccountAdapter
-from django.db import transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from accounts.effects import after_commit
 from accounts.live.publish import recheck
 from accounts.models import User
 
@@ -31,4 +29,4 @@ class Adapter(DefaultAccountAdapter):
 
 def _check_open_pages(person_id: int | None) -> None:
     """A session that has ended also ends for the pages that were open in it."""
-    transaction.on_commit(partial(recheck, f"user.{person_id}"), robust=True)
+    after_commit(recheck, f"user.{person_id}")

@@ -1,6 +1,5 @@
 """What is done with a club and its members. How people come in is in `joining`."""
 
-from functools import partial
 from itertools import count
 
 from django.db import IntegrityError, transaction
@@ -10,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import audit, notices, text
 from accounts.access import Permission, require
+from accounts.effects import after_commit
 from accounts.errors import Refused
 from accounts.live.publish import frame, publish
 from accounts.models import Admission, Club, Invite, JoinRequest, Membership, Role, User
@@ -240,4 +240,4 @@ def _membership(club: Club, person: User) -> Membership:
 
 def refresh(club: Club) -> None:
     """After commit, tell open pages of the club to fetch it anew."""
-    transaction.on_commit(partial(publish, f"club.{club.slug}", frame("club")), robust=True)
+    after_commit(publish, f"club.{club.slug}", frame("club"))

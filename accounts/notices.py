@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from datetime import timedelta
-from functools import partial
 from typing import Any
 
 from celery import current_app
@@ -15,6 +14,7 @@ from django.utils import timezone, translation
 from django.utils.functional import Promise
 
 from accounts.access import Permission, require
+from accounts.effects import after_commit
 from accounts.live.publish import frame, publish
 from accounts.models import Club, Notice, User
 
@@ -53,7 +53,7 @@ def tell(
             continue
         notice = Notice.objects.create(user=person, kind=kind, actor=actor, club=club, params=params, path=path)
         # Robust: the row is the truth and the sweep finds it, so a silent broker fails nobody's request.
-        transaction.on_commit(partial(_send, notice.pk), robust=True)
+        after_commit(_send, notice.pk)
 
 
 def _send(notice_id: int) -> None:

@@ -1,6 +1,5 @@
 """What a person does with their own account. Signing up and in is django-allauth's part."""
 
-from functools import partial
 from zoneinfo import available_timezones
 
 from allauth.account.models import EmailAddress
@@ -10,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import audit, clubs
 from accounts.access import Permission, require
+from accounts.effects import after_commit
 from accounts.live.publish import recheck
 from accounts.models import JoinRequest, Language, Notice, Theme, User
 
@@ -74,4 +74,4 @@ def delete_account(*, person: User) -> None:
     person.set_unusable_password()
     person.save()
     audit.record(DELETED, actor=person, on=person, person=person)
-    transaction.on_commit(partial(recheck, f"user.{person.pk}"), robust=True)
+    after_commit(recheck, f"user.{person.pk}")

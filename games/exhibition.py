@@ -10,6 +10,7 @@ from django.utils import timezone
 import engine
 from accounts.models import Club, User
 from games import tables
+from games.hints import hint
 from games.models import Match
 from games.tables import Setting
 
@@ -27,7 +28,10 @@ def being_watched(matches: "QuerySet[Match]", now: datetime) -> "QuerySet[Match]
 
 def look() -> None:
     """Somebody looks at the house: its exhibition goes on."""
-    if cache.add("exhibition-look", 1, NOTED_FOR):
+    first = True
+    with hint():
+        first = cache.add("exhibition-look", 1, NOTED_FOR)
+    if first:
         Match.objects.filter(status=Match.Status.PLAYING, pace__gt=0).update(watched_at=timezone.now())
 
 

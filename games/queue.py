@@ -1,11 +1,10 @@
 """Bots' turns as tasks. The row's `bot_due` is the truth; a task is only a hint that may be lost."""
 
 from datetime import datetime, timedelta
-from functools import partial
 
 from celery import current_app
-from django.db import transaction
 
+from accounts.effects import after_commit
 from games.models import Match
 
 BOT_TURN = "games.tasks.bot_turn"
@@ -25,9 +24,9 @@ def owe(match: Match, now: datetime) -> None:
 
 def send_after_commit(match: Match) -> None:
     if not match.pace:
-        # Robust: a silent broker must not fail the move that was just made; the sweeper finds the row.
-        transaction.on_commit(partial(send, match.pk), robust=True)
+        after_commit(send, match.pk)
 
 
 def send(match_id: int) -> None:
-    current_app.send_task(BOT_TURN, [match_id], queue="bots", ignore_result=True)
+    # Not tried again: whoever waits here is a person whose move has just been made, and the sweeper finds the row.
+    current_app.send_task(BOT_TURN, [match_id], queue="bots", ignore_result=True, retry=False)

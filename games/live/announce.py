@@ -1,10 +1,7 @@
 """After commit: what changed goes out to every audience. It may be lost; pages find the gap and ask."""
 
-from functools import partial
-
-from django.db import transaction
-
 import engine
+from accounts.effects import after_commit
 from accounts.live.publish import frame, publish, recheck
 from games.live import frames, groups
 from games.models import ChatLine, Match, Seat
@@ -12,7 +9,7 @@ from games.models import ChatLine, Match, Seat
 
 def moved(match: Match, played: engine.Match) -> None:
     """One frame an audience, each made from that seat's view alone."""
-    transaction.on_commit(partial(_send_move, match, played), robust=True)
+    after_commit(_send_move, match, played)
 
 
 def _send_move(match: Match, played: engine.Match) -> None:
@@ -24,7 +21,7 @@ def _send_move(match: Match, played: engine.Match) -> None:
 
 def table_changed(match: Match) -> None:
     """Somebody sat down, left or came back; the lists that show the table follow."""
-    transaction.on_commit(partial(_send_table, match.pk), robust=True)
+    after_commit(_send_table, match.pk)
     listing_changed(match)
 
 
@@ -41,12 +38,12 @@ def seats_drawn(match: Match) -> None:
             recheck(groups.audience(match, seat))
         _to_everyone(match, frame("started", key=match.key))
 
-    transaction.on_commit(send, robust=True)
+    after_commit(send)
     listing_changed(match)
 
 
 def listing_changed(match: Match) -> None:
-    transaction.on_commit(partial(_send_listing, match.pk), robust=True)
+    after_commit(_send_listing, match.pk)
 
 
 def _send_listing(match_id: int) -> None:
@@ -61,7 +58,7 @@ def _send_listing(match_id: int) -> None:
 
 
 def said(match: Match, line: ChatLine, to_players: bool) -> None:
-    transaction.on_commit(partial(_send_line, match, line, to_players), robust=True)
+    after_commit(_send_line, match, line, to_players)
 
 
 def _send_line(match: Match, line: ChatLine, to_players: bool) -> None:

@@ -10,6 +10,7 @@ from django.utils import timezone
 import engine
 from accounts.live.publish import frame
 from games import referee
+from games.hints import hint
 from games.models import ChatLine, Match, Seat
 
 PRESENT_FOR = 50
@@ -108,14 +109,17 @@ def presence_frame(match: Match, seat: int, here: bool) -> str:
 def note_presence(match: Match, seat: int, here: bool) -> None:
     """Only a hint, kept where all web processes see it, and gone by itself."""
     key = _presence_key(match, seat)
-    if here:
-        cache.set(key, 1, PRESENT_FOR)
-    else:
-        cache.delete(key)
+    with hint():
+        if here:
+            cache.set(key, 1, PRESENT_FOR)
+        else:
+            cache.delete(key)
 
 
 def is_here(match: Match, seat: int) -> bool:
-    return cache.get(_presence_key(match, seat)) is not None
+    with hint():
+        return cache.get(_presence_key(match, seat)) is not None
+    return False
 
 
 def _presence_key(match: Match, seat: int) -> str:

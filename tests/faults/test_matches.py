@@ -5,12 +5,13 @@ import signal
 import threading
 import time
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tests import services
-from tests.houses import Embedded, House, Production
+from tests.houses import Embedded, House, Production, Program
 from tests.matches import Player, begin, check_whole, record
 
 pytestmark = pytest.mark.timeout(300)
@@ -26,7 +27,7 @@ def bot_match(house: House, game: str = "splendor-marvel", players: int = 3, lev
 
 
 def ply_of(house: House, key: str) -> int:
-    return int(house.python(f"from games.models import Match; print(Match.objects.get(key={key!r}).ply)"))
+    return int(house.rows(f"SELECT ply FROM games_match WHERE key = '{key}'")[0][0])
 
 
 def furthest(house: House, keys: list[str]) -> int:
@@ -34,17 +35,25 @@ def furthest(house: House, keys: list[str]) -> int:
 
 
 def finished(house: House, key: str) -> bool:
-    return "finished" in house.python(f"from games.models import Match; print(Match.objects.get(key={key!r}).status)")
+    return house.rows(f"SELECT status FROM games_match WHERE key = '{key}'") == [("finished",)]
 
 
-def wait_for_end(house: House, key: str, patience: float = 90) -> None:
+def wait_for_end(house: House, key: str, patience: float = 150) -> None:
     services.wait_until(lambda: finished(house, key), patience, f"{key} has not ended")
 
 
 def children_of(pid: int) -> list[int]:
     with suppress(FileNotFoundError):
-        return [int(child) for child in open(f"/proc/{pid}/task/{pid}/children").read().split()]
+        return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
     return []
+
+
+def shoot(program: Program) -> None:
+    """Kill a program and its children without a word."""
+    for pid in [*children_of(program.process.pid), program.process.pid]:
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+    program.stop()
 
 
 def cut_off(player: Player) -> ConnectionClosed:
@@ -61,12 +70,7 @@ def test_a_worker_killed_in_the_middle_only_delays(production: Production) -> No
     keys = [bot_match(production, players=players) for players in (2, 3, 4)]
     for number in (1, 2):
         services.wait_until(lambda wanted=5 * number: furthest(production, keys) > wanted, 40, "no bot has moved")
-        worker = production.programs["worker" if number == 1 else f"worker-{number}"]
-        for pid in [*children_of(worker.process.pid), worker.process.pid]:
-            with suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
-        worker.process.wait()
-        production.programs.pop("worker" if number == 1 else f"worker-{number}")
+        shoot(production.programs.pop("worker" if number == 1 else f"worker-{number}"))
         production.start_worker(f"worker-{number + 1}")
     for key in keys:
         wait_for_end(production, key)
@@ -125,11 +129,7 @@ def test_everything_restarts(production: Production) -> None:
         anna.wait_for_ply(0)
         before = ply_of(production, watched)
         for program in production.programs.values():
-            for pid in children_of(program.process.pid):
-                with suppress(ProcessLookupError):
-                    os.kill(pid, signal.SIGKILL)
-            program.process.kill()
-            program.process.wait()
+            shoot(program)
         production.programs.clear()
         production.redis.kill()
         production.redis.start()
@@ -153,11 +153,7 @@ def test_the_one_program_house_is_killed_and_comes_back(tmp_path) -> None:
         watched = bot_match(house)
         with Player(house, key, session) as anna:
             anna.wait_for_ply(0)
-            program = house.programs["serve"].process
-            for pid in children_of(program.pid):
-                os.kill(pid, signal.SIGKILL)
-            program.kill()
-            program.wait()
+            shoot(house.programs["serve"])
             cut_off(anna)
             house.open()
             anna.connect()

@@ -1,0 +1,234 @@
+"""Every page of the app for every kind of visitor; a stranger's case for each."""
+
+import json
+
+import pytest
+from django.test import Client
+from django.urls import get_resolver, reverse
+
+from accounts import audit, clubs, notices
+from accounts.models import Membership, Notice
+from games import tables, talk
+from games.models import ChatLine, Match, Mute, Report
+from games.tables import Setting
+from tests.games.conftest import GAME, begun, fresh, laid, logged_in, played_out
+
+READING = {"lobby", "listing", "new", "words", "reports", "table", "places", "state"}
+RECORDS = {"replay", "plies", "transcript", "verify"}
+
+
+def routes() -> list[str]:
+    patterns = next(p for p in get_resolver().url_patterns if getattr(p, "namespace", None) == "games").url_patterns
+    return [pattern.name for pattern in patterns]
+
+
+def address(route: str, match: Match) -> str:
+    special = {
+        "play-now": [GAME],
+        "words": [GAME, "it", "x"],
+        "report-settle": [1],
+    }
+    bare = {"lobby", "listing", "new", "reports", "mute"}
+    return reverse(f"games:{route}", args=[] if route in bare else special.get(route, [match.key]))
+
+
+@pytest.fixture
+def secret_table(alice, bob) -> Match:
+    """A running match of a club that Charlie is not in."""
+    club = clubs.found(founder=alice, name="Round Table")
+    Membership.objects.create(club=club, user=bob)
+    return begun(alice, bob, visibility="club", club=club)
+
+
+def test_a_clubs_table_is_not_there_for_strangers(secret_table, as_charlie, client):
+    paths = [path for route in routes() if secret_table.key in (path := address(route, secret_table))]
+    assert len(paths) > 20
+    for path in paths:
+        for someone in (as_charlie, client):
+            for answer in (someone.get(path), someone.post(path)):
+                # Not there, not this way, or log in first: never a word of the match.
+                assert answer.status_code in (302, 404, 405), (path, answer.status_code)
+                assert secret_table.commitment not in answer.content.decode()
+
+
+def test_no_page_breaks_for_anyone(alice, bob, charlie, stella):
+    finished = begun(alice, bob)
+    tables.resign(person=bob, match=finished)
+    visitors = [Client(), logged_in(alice), logged_in(charlie), logged_in(stella)]
+    for route in routes():
+        for match in (laid(alice, bob), begun(alice, bob), finished):
+            path = address(route, match)
+            for someone in visitors:
+                for answer in (someone.get(path), someone.post(path)):
+                    assert answer.status_code < 500, (route, match.status)
+        Match.objects.filter(status="open").update(host=None)
+
+
+def test_what_changes_something_is_posted_by_somebody_logged_in(alice, bob, client, as_alice):
+    match = begun(alice, bob)
+    before = list(Match.objects.order_by("pk").values_list("pk", "status", "ply"))
+    for route in routes():
+        if route in READING | RECORDS | {"card"}:
+            continue
+        path = address(route, match)
+        assert as_alice.get(path).status_code == 405, route
+        assert client.post(path).status_code in (302, 400, 403), route
+        assert list(Match.objects.order_by("pk").values_list("pk", "status", "ply")) == before
+
+
+def test_from_an_empty_table_to_a_running_match_by_forms_alone(as_alice, as_bob, alice):
+    answer = as_alice.post(
+        "/play/new/?game=infinity-gauntlet",
+        {
+            "game": "infinity-gauntlet",
+            "players": 3,
+            "clock": "live-10",
+            "on_timeout": "bot",
+            "visibility": "anyone",
+            "option_heroes_life": "5",
+            "option_thanos_life": "",
+        },
+    )
+    match = Match.objects.get()
+    assert answer.url == match.get_absolute_url()
+    assert (match.options, match.bank, match.increment) == ({"heroes_life": 5}, 600, 20)
+    page = f"/play/{match.key}"
+    as_bob.post(f"{page}/sit/", {"index": 2})
+    as_bob.post(f"{page}/role/", {"wish": "thanos"})
+    as_bob.post(f"{page}/word/", {"word": "sesame"})
+    as_alice.post(f"{page}/bot/", {"level": "expert", "index": 1})
+    assert as_alice.get(f"{page}/places/").status_code == 200
+    as_alice.post(f"{page}/start/")
+    assert fresh(match).is_playing
+    assert match.seats.get(user__handle="bob").index == 0
+    assert "HX-Refresh" in as_bob.get(f"{page}/places/").headers
+    state = as_bob.get(page + "/").context["state"]
+    assert state["seat"] == 0
+    assert state["view"]["seat"] == 0
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"players": 9},
+        {"clock": "yesterday"},
+        {"visibility": "club"},
+        {"option_points": 99},
+        {"option_points": "many"},
+    ],
+)
+def test_a_wrong_form_comes_back_with_the_reason(as_alice, wrong):
+    good = {"game": GAME, "players": 2, "clock": "none", "on_timeout": "bot", "visibility": "anyone"}
+    answer = as_alice.post(f"/play/new/?game={GAME}", good | {"option_points": "16"} | wrong)
+    assert answer.status_code == 422
+    assert "errorlist" in answer.content.decode()
+    assert not Match.objects.exists()
+
+
+def test_play_now_is_one_click_and_a_visitor_logs_in_first(as_alice, client):
+    answer = as_alice.post(f"/play/now/{GAME}/", {"players": 3, "level": "rookie"})
+    assert answer.url == Match.objects.get().get_absolute_url()
+    assert client.post(f"/play/now/{GAME}/", {"players": 3, "level": "rookie"}).url.startswith("/accounts/login/")
+    assert as_alice.post("/play/now/chess/", {"players": 3, "level": "rookie"}).url == "/play/"
+    assert Match.objects.count() == 1
+
+
+def test_lists_show_what_their_reader_may_know(alice, bob, as_alice, as_charlie, secret_table):
+    by_link = tables.open_table(host=alice, setting=Setting(GAME, 2, visibility="link"))
+    tables.sit(person=alice, match=by_link)
+    for path in ("/play/", "/people/alice/"):
+        hers, theirs = as_alice.get(path).content.decode(), as_charlie.get(path).content.decode()
+        for match in (by_link, secret_table):
+            assert match.key in hers
+            assert match.key not in theirs
+
+
+def test_the_lobby_asks_no_more_of_the_database_for_more_tables(alice, bob, client, django_assert_max_num_queries):
+    for _ in range(2):
+        begun(alice, bob)
+    with django_assert_max_num_queries(12):
+        client.get("/play/")
+    for _ in range(6):
+        begun(alice, bob)
+    with django_assert_max_num_queries(12):
+        client.get("/play/")
+
+
+def test_a_shared_link_has_a_picture_and_its_names_are_only_text(alice, bob, client):
+    bob.display_name = '<script>alert("x")</script> & Co'
+    bob.save()
+    match = played_out(begun(alice, bob))
+    page = client.get(f"/play/{match.key}/").content.decode()
+    assert f"http://testserver/play/{match.key}/card.svg" in page
+    assert "<script>alert" not in page
+    picture = client.get(f"/play/{match.key}/card.svg")
+    assert picture["Content-Type"] == "image/svg+xml"
+    from xml.etree import ElementTree
+
+    root = ElementTree.fromstring(picture.content)
+    assert not list(root.iter("{http://www.w3.org/2000/svg}script"))
+
+
+def test_the_replay_gives_every_seat_its_own_view(alice, bob, client):
+    match = played_out(begun(alice, bob, game="infinity-gauntlet"))
+    for seat in ("", "0", "1"):
+        plies = client.get(f"/play/{match.key}/replay.json?from=0&seat={seat}").json()["plies"]
+        assert [one["v"] for one in plies] == list(range(len(plies)))
+        assert {one["view"]["seat"] for one in plies} == {int(seat) if seat else None}
+    last = client.get(f"/play/{match.key}/replay.json?from={match.ply}").json()["plies"]
+    assert last[-1]["view"]["outcome"]["reason"] == match.reason
+    for wrong in ("seat=7", "from=99999"):
+        assert client.get(f"/play/{match.key}/replay.json?{wrong}").status_code == 404
+
+
+def test_words_are_kept_for_good_and_follow_the_language(client):
+    answer = client.get(f"/play/words/{GAME}.pl.stale.json")
+    assert answer.status_code == 302
+    words = client.get(answer.url)
+    assert "immutable" in words["Cache-Control"]
+    told = words.json()
+    assert told["terms"]["red"] == "czerwony"
+    assert told["sentences"]["passed"] == "{seat} pasuje."
+    assert told["cards"]["1-1"]["cost"] == {"red": 3}
+    for wrong in (f"{GAME}.de.x", "chess.it.x"):
+        assert client.get(f"/play/words/{wrong}.json").status_code == 404
+
+
+def test_talk_over_http(alice, bob, as_alice, as_bob, charlie, stella):
+    match = begun(alice, bob)
+    path = f"/play/{match.key}"
+    assert as_bob.post(f"{path}/say/", {"say": "rude words"}).status_code == 200
+    assert as_bob.post(f"{path}/say/", {"say": ""}).status_code == 409
+    line = ChatLine.objects.get()
+    assert as_alice.post(f"{path}/report/", {"line": line.pk, "reason": "rude"}).status_code == 200
+    assert as_alice.post(f"{path}/report/", {"line": line.pk}).status_code == 409
+    assert as_alice.post(f"{path}/report/", {"line": 0}).status_code == 404
+    assert as_alice.post("/play/mute/", {"handle": "bob"}).json() == {"muted": ["bob"]}
+    assert as_alice.post("/play/mute/", {"handle": "bob", "off": "1"}).json() == {"muted": []}
+    assert not Mute.objects.exists()
+    assert as_alice.get("/play/reports/").status_code == 403
+    staff = logged_in(stella)
+    assert "rude words" in staff.get("/play/reports/").content.decode()
+    staff.post(f"/play/reports/{Report.objects.get().pk}/", {"remove": "1"})
+    assert "rude words" not in json.dumps([line.text for line in talk.heard_by(bob, match) if not line.removed])
+
+
+def test_a_match_of_older_rules_is_shown_as_what_it_is(alice, bob, client, as_alice):
+    match = begun(alice, bob)
+    Match.objects.filter(pk=match.pk).update(rules_version=0)
+    page = as_alice.get(f"/play/{match.key}/")
+    assert page.status_code == 200
+    answer = as_alice.post(
+        f"/play/{match.key}/move/", json.dumps({"ply": 0, "move": "take red"}), content_type="application/json"
+    )
+    assert (answer.status_code, answer.json()["code"]) == (409, "old-rules")
+
+
+def test_every_action_and_notice_of_ours_reads_aloud(alice, bob):
+    match = laid(alice, bob)
+    for action in (action for action in audit.actions() if action.startswith("games.")):
+        entry = audit.record(action, actor=alice, on=match, person=bob, game=match.title)
+        assert "%" not in audit.in_words([entry])[0].words
+    for kind in (kind for kind in notices.kinds() if kind.startswith("games.")):
+        notice = Notice(user=bob, kind=kind, actor=alice, params={"game": match.title})
+        assert match.title in notices.words(notice)
