@@ -130,6 +130,7 @@ BY_GAME: Mapping[str, Mapping[str, str | Promise]] = {
         "ui-to-lose": pgettext_lazy("Thanos Rising table", "Dice still to give up: {count}"),
         "ui-no-healing": pgettext_lazy("Thanos Rising table", "No damage may be removed this turn."),
         "ui-help-out": pgettext_lazy("Thanos Rising table", "You may help {name} with a bonus token."),
+        "ui-heal": pgettext_lazy("Thanos Rising table", "Heal {card}"),
         "ui-dice": pgettext_lazy("Thanos Rising table", "Power dice"),
         "ui-play": pgettext_lazy("Thanos Rising table", "Play: {what}"),
         "ui-put-here": pgettext_lazy("Thanos Rising table", "What goes to {card}?"),

@@ -21,6 +21,7 @@ export const dockStyles = css`
   .answer-button, .act { display: inline-flex; align-items: center; gap: var(--s2); min-height: var(--tap); padding: var(--s1) var(--s3); border-radius: var(--radius-s); border: 2px solid var(--space); background: var(--surface); font-size: var(--text-s); font-weight: 600; }
   .answer-button:hover { background: var(--space-wash); }
   .answer-button .die-block { width: 1.9rem; flex: none; }
+  .answer-button .gem-picture { width: 1.4rem; flex: none; }
   .token-button { border-style: dashed; border-color: var(--mind); font-weight: 500; }
   .act { justify-content: center; background: var(--button); border-color: var(--button); color: var(--on-button); font-weight: 700; padding-inline: var(--s5); }
   .act:hover { background: var(--button-hover); }

@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../vendor/lit.js";
 import { pressable } from "./thanos-rising-cards.js";
-import { coin, die } from "./thanos-rising-pieces.js";
+import { coin, die, gem } from "./thanos-rising-pieces.js";
 
 const ACTS = ["roll", "stop", "pass"];
 
@@ -29,7 +29,7 @@ const asked = (table, question, mine) => {
   return html`<div class="asked">
     <h3 class="question">${mine ? words : html`<span class="who seat-${table.view.to_act}">${table.seatName(table.view.to_act)}</span>: ${words}`}</h3>
     ${asking ? html`<p class="hint"><b>${whose(table, asking)}</b> ${table.words.texts[asking] ?? ""}</p>` : nothing}
-    ${dice.this_roll_on ? html`<p class="hint">${table.t("roll-goes-on", { card: table.name(dice.this_roll_on) })}</p>` : nothing}
+    ${dice.this_roll_on && question === "assign" ? html`<p class="hint">${table.t("roll-goes-on", { card: table.name(dice.this_roll_on) })}</p>` : nothing}
     ${dice.to_lose ? html`<p class="hint">${table.t("to-lose", { count: dice.to_lose })}</p>` : nothing}
     ${noHealing ? html`<p class="hint warning">${table.t("no-healing")}</p>` : nothing}
     ${helping ? html`<p class="hint helping">${table.t("help-out", { name: table.seatName(active) })}</p>` : nothing}</div>`;
@@ -40,9 +40,9 @@ const whose = (table, id) => (table.words.names[id] ?? table.term(id));
 // -- the dice
 
 const tray = (table) => {
-  const { unassigned, hand } = table.view.table.dice;
+  const { unassigned, hand, rolls } = table.view.table.dice;
   const rolled = unassigned.flatMap(({ colour, face, count }) => Array.from({ length: count }, () => ({ colour, face })));
-  const waiting = Object.entries(hand).flatMap(([colour, count]) => Array.from({ length: count }, () => ({ colour })));
+  const waiting = rolls ? [] : Object.entries(hand).flatMap(([colour, count]) => Array.from({ length: count }, () => ({ colour })));
   const dice = rolled.length ? rolled : waiting;
   if (!dice.length) return nothing;
   return html`<ul class="tray" aria-label=${table.t("dice")}>${dice.map(({ colour, face }) => html`<li>${pressable(table, `die ${colour} ${face}`, {
@@ -64,8 +64,8 @@ const answers = (table) => {
     ${of("face").map(({ target, id, move }) => button(table, target, move, html`${die(table.turning, id)}${table.label(move)}`))}
     ${of("kept").map(({ target, id, move }) => button(table, target, move, html`${coin(id)}${table.label(move)}`))}
     ${of("base").map(({ target, id }) => leader(table, target, id))}
-    ${of("card").map(({ target, move }) => plain(table, target, table.label(move)))}
-    ${of("stone").map(({ target, move }) => plain(table, target, table.label(move)))}
+    ${of("card").map(({ target, id, move }) => plain(table, target, move.startsWith("use ") ? table.label(move) : table.name(id)))}
+    ${of("stone").map(({ target, id }) => plain(table, target, html`${gem(id)}${table.term(`stone-${id}`)}`))}
     ${playable(table)}
     ${ACTS.filter((act) => table.choices.has(act)).map((act) => html`<button type="button" class="act ${act === "roll" ? "" : "quiet"}" data-move=${act} @click=${() => table.press(act)}>${table.term(act)}</button>`)}
   </div>`;
@@ -110,7 +110,7 @@ const counterpart = (table, key) => {
   const [kind, first, second] = key.split(" ");
   if (kind === "die") return html`${die(first, second)}${table.term(first)} ${table.term(second)}`;
   if (kind === "colour") return html`${die(first)}${table.term(first)}`;
-  if (kind === "stone") return table.term(`stone-${first}`);
+  if (kind === "stone") return html`${gem(first)}${table.term(`stone-${first}`)}`;
   if (kind === "card") return table.name(first);
   return table.t(kind === "forfeit" ? "forfeit" : "play-now");
 };

@@ -38,11 +38,11 @@ const board = css`
   .sector.is-faced { border-color: var(--power); background: linear-gradient(var(--power-wash), var(--sunken) 60%); }
   .sector.is-deployed { outline: 3px solid var(--ink); outline-offset: -2px; }
   .sector.open { border-style: dashed; border-color: var(--space); }
-  .sector header { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s1) var(--s2); min-height: 1.9rem; padding-inline: var(--s1); }
+  .sector header { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s1); min-height: 1.9rem; padding-inline: var(--s1) 0; }
   .sector h3 { font-size: var(--text-s); font-weight: 750; letter-spacing: .02em; margin-inline-end: auto; }
   .sector ul { display: flex; flex-direction: column; gap: var(--s2); flex: 1; }
   .sector li { flex: 1; display: flex; }
-  .flag { display: inline-flex; align-items: center; gap: var(--s1); padding: .15rem .55rem .15rem .35rem; border-radius: var(--pill); font-size: .8125rem; font-weight: 650; background: var(--surface); border: 1.5px solid var(--seat, var(--power)); max-width: 100%; }
+  .flag { display: inline-flex; align-items: center; gap: var(--s1); padding: .1rem .5rem .1rem .25rem; border-radius: var(--pill); font-size: .75rem; font-weight: 650; background: var(--surface); border: 1.5px solid var(--seat, var(--power)); max-width: 100%; }
   .flag svg { width: 1.2rem; height: 1.2rem; flex: none; }
   .flag-thanos { color: var(--power-ink); background: var(--power-wash); }
   .banner path { fill: var(--seat); stroke: var(--ink); stroke-width: 1.5; }

@@ -61,10 +61,11 @@ class ThanosRisingTable extends LitElement {
 
   term(id) { return termOf(this.words, id); }
 
-  /** A move in words; the last word of `clear red` is a stone and not a die. */
+  /** A move in words; in `clear red` the stone is meant and not the die, in `heal thor` the verb and not the token. */
   label(move) {
     const [verb, id] = move.split(" ");
-    return verb === "clear" ? `${this.term(verb)} ${this.term(`stone-${id}`)}` : moveLabel(this.words, move);
+    if (verb === "clear") return `${this.term(verb)} ${this.term(`stone-${id}`)}`;
+    return verb === "heal" ? this.t("heal", { card: this.name(id) }) : moveLabel(this.words, move);
   }
 
   seatName(seat) { return this.names?.[seat]?.name ?? String(seat + 1); }
