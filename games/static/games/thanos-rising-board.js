@@ -36,7 +36,7 @@ const sector = (table, cards, place) => {
   const choice = table.choice(`sector ${place}`);
   const title = table.t("sector", { number: place + 1 });
   return html`<section class=${classMap({ sector: true, "is-faced": thanos === place, "is-deployed": deployed === place, open: Boolean(choice) })} aria-label=${title}>
-    <header><h3>${title}</h3>
+    <header><h2>${title}</h2>
       ${deployed === place ? html`<span class="flag seat-${active}">${banner(active)}${table.seatName(active)}</span>` : nothing}
       ${thanos === place ? html`<span class="flag flag-thanos"><svg viewBox="-34 -36 68 68" aria-hidden="true">${titan()}</svg>${table.t("thanos-here")}</span>` : nothing}
     </header>

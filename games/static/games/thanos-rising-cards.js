@@ -35,6 +35,13 @@ export const pressable = (table, key, { kind, label, help, content, card, stone 
 
 const damage = (card) => html`<span class="health">${Array.from({ length: card.spaces }, (_, place) => html`<span class=${place < card.damage ? "hurt" : "whole"}></span>`)}</span>`;
 
+/** The damage of a card, wherever it lies. */
+export const healthOf = (table, id) => {
+  const { sectors, teams } = table.view.table;
+  const card = [...sectors.flat(), ...teams.flatMap(({ heroes }) => heroes)].find((one) => one?.id === id);
+  return card ? html`<span aria-label=${table.t("damage", { count: card.damage, spaces: card.spaces })} role="img">${damage(card)}</span>` : nothing;
+};
+
 /** One place for each symbol a card wants; those that dice or tokens have filled look like dice. */
 const wants = (card) => html`<span class="wants">${Object.entries(card.symbols).map(([symbol, count]) =>
   Array.from({ length: count }, (_, place) =>

@@ -1,7 +1,7 @@
 // The near edge of the table: what is asked, the dice, and the answers that have no place on the board.
 
 import { html, nothing } from "../vendor/lit.js";
-import { pressable } from "./thanos-rising-cards.js";
+import { healthOf, pressable } from "./thanos-rising-cards.js";
 import { coin, die, gem } from "./thanos-rising-pieces.js";
 
 const ACTS = ["roll", "stop", "pass"];
@@ -16,7 +16,7 @@ export const dock = (table) => {
 
 const ending = (table) => {
   const { winners, reason } = table.view.outcome;
-  return html`<h3 class="question">${table.t(winners.length ? "won" : "lost")}</h3><p class="hint">${table.term(reason)}</p>`;
+  return html`<h2 class="question">${table.t(winners.length ? "won" : "lost")}</h2><p class="hint">${table.term(reason)}</p>`;
 };
 
 // -- the question
@@ -27,7 +27,7 @@ const asked = (table, question, mine) => {
   const isForfeit = question === "assign" && table.view.legal.some((move) => move.startsWith("forfeit "));
   const words = table.t(isForfeit ? "ask-forfeit" : `ask-${question}`);
   return html`<div class="asked">
-    <h3 class="question">${mine ? words : html`<span class="who seat-${table.view.to_act}">${table.seatName(table.view.to_act)}</span>: ${words}`}</h3>
+    <h2 class="question">${mine ? words : html`<span class="who seat-${table.view.to_act}">${table.seatName(table.view.to_act)}</span>: ${words}`}</h2>
     ${asking ? html`<p class="hint"><b>${whose(table, asking)}</b> ${table.words.texts[asking] ?? ""}</p>` : nothing}
     ${dice.this_roll_on && question === "assign" ? html`<p class="hint">${table.t("roll-goes-on", { card: table.name(dice.this_roll_on) })}</p>` : nothing}
     ${dice.to_lose ? html`<p class="hint">${table.t("to-lose", { count: dice.to_lose })}</p>` : nothing}
@@ -64,7 +64,7 @@ const answers = (table) => {
     ${of("face").map(({ target, id, move }) => button(table, target, move, html`${die(table.turning, id)}${table.label(move)}`))}
     ${of("kept").map(({ target, id, move }) => button(table, target, move, html`${coin(id)}${table.label(move)}`))}
     ${of("base").map(({ target, id }) => leader(table, target, id))}
-    ${of("card").map(({ target, id, move }) => plain(table, target, move.startsWith("use ") ? table.label(move) : table.name(id)))}
+    ${of("card").map(({ target, id, move }) => plain(table, target, move.startsWith("use ") ? table.label(move) : html`${table.name(id)}${healthOf(table, id)}`))}
     ${of("stone").map(({ target, id }) => plain(table, target, html`${gem(id)}${table.term(`stone-${id}`)}`))}
     ${playable(table)}
     ${ACTS.filter((act) => table.choices.has(act)).map((act) => html`<button type="button" class="act ${act === "roll" ? "" : "quiet"}" data-move=${act} @click=${() => table.press(act)}>${table.term(act)}</button>`)}
@@ -111,6 +111,6 @@ const counterpart = (table, key) => {
   if (kind === "die") return html`${die(first, second)}${table.term(first)} ${table.term(second)}`;
   if (kind === "colour") return html`${die(first)}${table.term(first)}`;
   if (kind === "stone") return html`${gem(first)}${table.term(`stone-${first}`)}`;
-  if (kind === "card") return table.name(first);
+  if (kind === "card") return html`${table.name(first)}${table.picked.startsWith("token ") ? healthOf(table, first) : nothing}`;
   return table.t(kind === "forfeit" ? "forfeit" : "play-now");
 };

@@ -57,7 +57,8 @@ export const pieceStyles = css`
 
   .line-card { flex: 1; min-width: 0; display: flex; align-items: center; gap: var(--s2); min-height: 2rem; padding: 2px var(--s2) 2px 2px; border: 1px solid var(--line); border-radius: var(--pill); background: var(--surface); }
   .line-card .card-name { flex: 1; min-width: 0; font-size: var(--text-s); font-weight: 600; }
-  .line-card .health { flex-direction: row; background: none; border: 0; padding: 0; gap: 2px; } .line-card .health span { width: .65rem; height: .65rem; border-width: 1px; }
+  :is(.line-card, .answer-button) .health { flex-direction: row; background: none; border: 0; padding: 0; gap: 2px; }
+  :is(.line-card, .answer-button) .health span { width: .65rem; height: .65rem; border-width: 1px; }
   .line-card .badge { width: 1.6rem; height: 1.6rem; }
 
   .coin { display: inline-grid; place-items: center; width: 1.75rem; height: 1.75rem; flex: none; border-radius: 50%; font-size: 1rem; color: var(--surface); background: var(--tone); box-shadow: inset 0 0 0 2px color-mix(in oklab, var(--tone) 70%, white), 0 1px 0 color-mix(in oklab, var(--tone) 60%, black); }

@@ -9,7 +9,7 @@ const board = css`
     --night: light-dark(var(--ink), var(--sunken)); --on-night: light-dark(var(--paper), var(--ink)); --tone: var(--line-strong); --tone-ink: var(--ink); --tone-wash: var(--sunken); }
   * { box-sizing: border-box; }
   ul { list-style: none; margin: 0; padding: 0; }
-  h3, p { margin: 0; }
+  h2, p { margin: 0; }
   button { font: inherit; color: inherit; text-align: start; cursor: pointer; scroll-margin-block: 4rem 14rem; }
   button:focus-visible { outline: 3px solid var(--space); outline-offset: 2px; }
   .tone-reality { --tone: var(--reality); --tone-ink: var(--reality-ink); --tone-wash: var(--reality-wash); }
@@ -39,7 +39,7 @@ const board = css`
   .sector.is-deployed { outline: 3px solid var(--ink); outline-offset: -2px; }
   .sector.open { border-style: dashed; border-color: var(--space); }
   .sector header { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s1); min-height: 1.9rem; padding-inline: var(--s1) 0; }
-  .sector h3 { font-size: var(--text-s); font-weight: 750; letter-spacing: .02em; margin-inline-end: auto; }
+  .sector h2 { font-size: var(--text-s); font-weight: 750; letter-spacing: .02em; margin-inline-end: auto; }
   .sector ul { display: flex; flex-direction: column; gap: var(--s2); flex: 1; }
   .sector li { flex: 1; display: flex; }
   .flag { display: inline-flex; align-items: center; gap: var(--s1); padding: .1rem .5rem .1rem .25rem; border-radius: var(--pill); font-size: .75rem; font-weight: 650; background: var(--surface); border: 1.5px solid var(--seat, var(--power)); max-width: 100%; }
@@ -77,7 +77,7 @@ const board = css`
 
   .others { display: grid; gap: var(--s2); grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr)); }
   .team { display: flex; flex-direction: column; gap: var(--s2); padding: var(--s2) var(--s3); border-radius: var(--radius); background: var(--surface); border: 1px solid var(--line); border-inline-start: 4px solid var(--seat); }
-  .team h3 { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s2); font-size: 1rem; line-height: 1.25; overflow-wrap: anywhere; }
+  .team h2 { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s2); font-size: 1rem; line-height: 1.25; overflow-wrap: anywhere; }
   .seat-mark { width: .75rem; height: .9rem; background: var(--seat); clip-path: polygon(0 0, 100% 0, 100% 60%, 50% 100%, 0 60%); }
   .tag { font-size: .75rem; font-weight: 650; padding: .1rem .5rem; border-radius: var(--pill); background: var(--time-wash); color: var(--time-ink); }
   .base { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s1) var(--s2); min-height: 1.75rem; padding: 0; border: 0; background: none; font-size: var(--text-s); color: var(--ink-soft); }

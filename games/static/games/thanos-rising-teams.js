@@ -36,8 +36,8 @@ const base = (table, id, isWhole) => {
 
 const heading = (table, seat) => {
   const { active, deployed } = table.view.table;
-  return html`<h3 class="seat-${seat}"><span class="seat-mark" aria-hidden="true"></span>${table.seatName(seat)}${active === seat
-    ? html`<span class="tag">${deployed === null ? table.t("active") : table.t("deployed", { number: deployed + 1 })}</span>` : nothing}</h3>`;
+  return html`<h2 class="seat-${seat}"><span class="seat-mark" aria-hidden="true"></span>${table.seatName(seat)}${active === seat
+    ? html`<span class="tag">${deployed === null ? table.t("active") : table.t("deployed", { number: deployed + 1 })}</span>` : nothing}</h2>`;
 };
 
 export const ownTeam = (table, seat) => {
