@@ -1,0 +1,147 @@
+"""The table of Thanos Rising: a match played by touching it, every question it can ask, and how it reads."""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+import engine
+from tests.houses import House
+from tests.matches import begin, check_whole, record
+
+pytestmark = pytest.mark.timeout(240)
+
+GAME = "thanos-rising"
+TABLE = "thanos-rising-table"
+QUESTIONS = {
+    *("choose-base", "deploy", "ready", "assign", "resolve", "damage-hero", "heal-hero", "damage-villain"),
+    *("remove-counter", "extra-die", "lose-die", "re-roll", "turn-die", "turn-to", "keep-token"),
+}
+FITS = "() => document.documentElement.scrollWidth <= innerWidth"
+STATE = f"""() => {{
+  const table = document.querySelector("{TABLE}");
+  return {{ free: table.interactive && !table.busy, outcome: table.view.outcome }};
+}}"""
+SHOWN = f"""() => [...document.querySelector("{TABLE}").renderRoot.querySelectorAll("[data-card]")]
+  .map((one) => one.dataset.card)"""
+# Shows a view on a table of its own and touches it as a hand would, until each legal move was made once.
+REACH = f"""async (view) => {{
+  const live = document.querySelector("{TABLE}");
+  const table = document.createElement("{TABLE}");
+  let heard = null;
+  table.addEventListener("move", (event) => {{ heard = event.detail.move; event.stopPropagation(); }});
+  const names = view.roles.map((_, seat) => ({{ name: `Seat ${{seat + 1}}` }}));
+  const given = {{ words: live.words, names, seat: view.seat, interactive: true, hurry: true, events: [] }};
+  Object.assign(table, given, {{ view }});
+  live.after(table);
+  const all = (part) => [...table.renderRoot.querySelectorAll(`button[data-${{part}}]`)];
+  const touch = async (button) => {{ button.click(); await table.updateComplete; }};
+  const missed = [];
+  for (const move of view.legal) {{
+    heard = null;
+    table.picked = null;
+    await table.updateComplete;
+    const here = () => all("move").find((button) => button.dataset.move === move);
+    const firsts = [null, ...new Set(all("pick").map((button) => button.dataset.pick))];
+    for (const first of firsts) {{
+      if (first) await touch(all("pick").find((button) => button.dataset.pick === first));
+      if (here()) {{ await touch(here()); break; }}
+      table.dispatchEvent(new KeyboardEvent("keydown", {{ key: "Escape" }}));
+      await table.updateComplete;
+    }}
+    if (heard !== move) missed.push(move);
+  }}
+  const text = table.renderRoot.textContent;
+  table.remove();
+  return {{ missed, text }};
+}}"""
+
+
+@pytest.fixture
+def page(site: House, browser: Browser) -> Iterator[Page]:
+    """A phone's page of someone who sits at a table with two bots."""
+    session = site.sign_in(f"titan-{uuid4().hex[:8]}")
+    key = begin(site, session, bots=2, game=GAME)
+    context = browser.new_context(
+        base_url=site.webs[0], viewport={"width": 390, "height": 844}, locale="en-GB", reduced_motion="reduce"
+    )
+    context.add_cookies([{"name": "sessionid", "value": session, "url": site.webs[0]}])
+    page = context.new_page()
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+    page.goto(f"/play/{key}/")
+    page.wait_for_selector("html[data-table=ready]")
+    yield page
+    context.close()
+    assert not errors
+
+
+def read_well(page: Page) -> None:
+    found = Axe().run(page, context="#stage").response["violations"]
+    assert [(each["id"], [node["html"] for node in each["nodes"]]) for each in found] == []
+    assert page.evaluate(FITS)
+
+
+def test_a_person_and_two_bots_finish_a_match_by_touching_the_table(site: House, page: Page) -> None:
+    key = page.url.rstrip("/").rsplit("/", 1)[1]
+    choices = page.locator(f"{TABLE} .dock button[data-move], {TABLE} .dock button[data-pick]")
+    luck = random.Random(7)
+    answered = 0
+    for _ in range(2000):
+        state = page.evaluate(STATE)
+        if state["outcome"]:
+            break
+        if not state["free"] or not (count := choices.count()):
+            page.wait_for_timeout(30)
+            continue
+        if answered in (0, 3):
+            page.emulate_media(color_scheme="dark" if answered else "light")
+            read_well(page)
+        choices.nth(luck.randrange(count)).click()
+        answered += 1
+    assert answered > 5
+    ending = "The heroes have won" if state["outcome"]["winners"] else "Thanos has won"
+    expect(page.locator(f"{TABLE} .question")).to_have_text(ending)
+    expect(page.locator("#outcome .result")).to_be_visible(timeout=20_000)
+    check_whole(record(site, key))
+
+
+def test_only_cards_that_lie_open_are_drawn(page: Page) -> None:
+    table = page.evaluate(f"() => document.querySelector('{TABLE}').view.table")
+    lying = [card["id"] for sector in table["sectors"] for card in sector if card]
+    led = [hero["id"] for team in table["teams"] for hero in team["heroes"]]
+    assert sorted(page.evaluate(SHOWN)) == sorted(lying + led)
+
+
+def test_every_legal_move_of_every_question_is_one_or_two_touches_away(page: Page) -> None:
+    asked = questions()
+    assert asked.keys() >= QUESTIONS | {"help-assign", "help-resolve"}
+    for question, view in asked.items():
+        reached = page.evaluate(REACH, view)
+        assert reached["missed"] == [], question
+        assert "undefined" not in reached["text"], question
+        assert "ask-" not in reached["text"], question
+
+
+def questions() -> dict[str, dict[str, Any]]:
+    """A view of each kind of question from whole matches, and of seats that may help out of turn."""
+    found: dict[str, dict[str, Any]] = {}
+    for seed in range(40):
+        luck = random.Random(seed)
+        options = {"preset": "recruit", "bases": "choose" if seed == 0 else "random"}
+        match = engine.game(GAME).start(2 + seed % 3, f"question-{seed}", options)
+        while match.outcome is None:
+            view = match.view(match.to_act)
+            found[view["table"]["question"]] = view
+            for seat in range(match.players):
+                aside = match.view(seat)
+                if seat != match.to_act and aside["legal"]:
+                    found[f"help-{view['table']['question']}"] = aside
+            useful = [move for move in view["legal"] if " on " in move or move.startswith(("use", "hit"))]
+            match.play(luck.choice(useful or view["legal"]), match.to_act)
+    return found
