@@ -209,6 +209,9 @@ const widths = css`
   @container stage (max-width: 34rem) {
     .side, .dock, .arena { padding: var(--s2); }
     .glory { width: 6rem; }
+    .team { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+    .hero-cards { gap: var(--s2); }
+    .hero .hidden-hand { padding-inline-end: var(--s2); align-self: flex-start; }
     .shown { width: 4.5rem; height: 6.25rem; }
     .pictures { gap: var(--s2); }
     .meeting { width: 1.75rem; font-size: 1.75rem; }
