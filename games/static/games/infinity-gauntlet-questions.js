@@ -44,7 +44,10 @@ export const dock = (host) => {
   const answers = sorted(interactive ? view.legal : []);
   const choose = (move) => host.choose(move);
   return html`<section class="dock ${interactive ? "asked" : ""}" aria-labelledby="question" @keydown=${walk}>
-    <h2 id="question" tabindex="-1">${interactive ? question(host, answers) : view.outcome ? text(words, "ui-your-hand") : waiting(host)}</h2>
+    <div class="dock-head">
+      <h2 id="question" tabindex="-1">${interactive ? question(host, answers) : view.outcome ? text(words, "ui-your-hand") : waiting(host)}</h2>
+      ${interactive && view.can_undo ? html`<button type="button" class="undo" ?disabled=${busy} @click=${() => choose("undo")}>${moveLabel(words, "undo")}</button>` : nothing}
+    </div>
     ${interactive ? answerArea(host, answers) : nothing}
     <div class="hand" role="group" aria-label=${text(words, "ui-your-hand")}>
       ${mine.cards.map((id, place) => bigCard(words, id, {

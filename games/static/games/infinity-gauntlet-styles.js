@@ -62,12 +62,13 @@ const sides = css`
   .side > header { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s1) var(--s3); }
   .side h2 { margin: 0; font-size: var(--text-l); line-height: 1.2; }
   .side > header .life { margin-inline-start: auto; }
+  .side.thanos > header { flex-wrap: nowrap; }
   .player { display: inline-flex; align-items: center; gap: var(--s2); min-width: 0; font-weight: 600; }
   .player::before { content: ""; flex: none; width: .7rem; height: .7rem; border-radius: .2rem; background: var(--seat); }
   .player-name { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
   .you { font-size: .8125rem; font-weight: 650; padding: 0 var(--s2); border-radius: var(--pill); background: var(--time-wash); color: var(--time-ink); }
-  .life { display: inline-flex; align-items: center; gap: var(--s2); color: var(--reality-ink); font-size: var(--text-l); }
-  .hearts { display: inline-flex; flex-wrap: wrap; gap: 2px; color: var(--reality); }
+  .life { display: inline-flex; align-items: center; gap: var(--s2); color: var(--reality-ink); font-weight: 800; font-size: var(--text-l); }
+  .hearts { display: inline-flex; gap: 1px; color: var(--reality); font-size: 1rem; }
   .sign { width: 1.1em; height: 1.1em; flex: none; vertical-align: -.18em; }
   .tokens { display: inline-flex; align-items: center; gap: .15rem; color: var(--mind-ink); font-weight: 700; white-space: nowrap; }
   .tokens .sign { width: 1.35em; height: 1.35em; }
@@ -109,9 +110,10 @@ const sides = css`
   .team { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr)); gap: var(--s2); margin: 0; padding: 0; list-style: none; }
   .hero { display: grid; align-content: start; gap: var(--s2); padding: var(--s2) var(--s3); border: 1px solid var(--line); border-inline-start: 4px solid var(--seat); border-radius: var(--radius-s); background: var(--paper); min-width: 0; }
   .hero.acting { box-shadow: 0 0 0 2px var(--time); }
-  .hero-head { display: flex; justify-content: space-between; gap: var(--s2); min-width: 0; }
+  .hero-head { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 var(--s2); min-width: 0; }
   .hero-cards { display: flex; gap: var(--s3); align-items: center; }
-  .hero .hidden-hand { padding-inline-end: var(--s3); border-inline-end: 1px solid var(--line); }
+  .hero .hidden-hand { align-self: flex-start; }
+  .hero .hidden-hand + .faceup:has(button) { padding-inline-start: var(--s3); border-inline-start: 1px solid var(--line); }
   .notes { display: grid; gap: .15rem; margin: 0; padding: 0; list-style: none; font-size: .8125rem; line-height: 1.3; color: var(--ink-soft); }
   .notes li { display: flex; gap: var(--s1); align-items: baseline; }
   .notes .sign { color: var(--mind); align-self: flex-start; margin-top: .1em; }
@@ -121,7 +123,7 @@ const middle = css`
   .arena { display: grid; gap: var(--s2); justify-items: center; padding: var(--s3); border-radius: var(--radius); background: var(--sunken); min-height: 5rem; align-content: center; }
   .pictures { display: flex; flex-wrap: wrap; justify-content: center; align-items: flex-start; gap: var(--s3) var(--s4); }
   .then { align-self: center; color: var(--ink-soft); font-size: 1.5rem; }
-  .spot { position: relative; display: grid; justify-items: center; gap: var(--s1); }
+  .spot { position: relative; display: grid; justify-items: center; align-content: start; gap: var(--s1); }
   .by { font-size: .8125rem; font-weight: 600; color: var(--ink-soft); max-width: 7rem; text-align: center; overflow: hidden; text-overflow: ellipsis; }
   .fight, .fan, .duel { display: flex; align-items: center; gap: var(--s3); }
   .fan { gap: var(--s1); }
@@ -142,6 +144,8 @@ const answers = css`
   .dock { display: grid; gap: var(--s3); padding: var(--s3); border: 1px solid var(--line); border-radius: var(--radius); background: var(--surface); min-width: 0; }
   .dock.asked { position: sticky; bottom: var(--s2); z-index: 2; max-height: 76dvh; overflow-y: auto; border: 2px solid var(--time); box-shadow: 0 0 0 4px var(--time-wash); }
   .dock h2 { margin: 0; font-size: var(--text-l); line-height: 1.25; outline-offset: 4px; }
+  .dock-head { display: flex; justify-content: space-between; align-items: start; gap: var(--s3); }
+  .undo { flex: none; min-height: 2rem; padding: 0 var(--s3); font-size: var(--text-s); color: var(--ink); background: var(--raised); border: 1px solid var(--line-strong); border-radius: var(--pill); cursor: pointer; }
   .dock:not(.asked) h2 { font-weight: 550; color: var(--ink-soft); font-size: var(--text-m); }
   .waiting { margin: 0; text-align: center; color: var(--ink-soft); font-weight: 550; }
   .hand, .answers { display: flex; flex-wrap: wrap; gap: var(--s3); }
@@ -169,8 +173,8 @@ const answers = css`
   .number-choice.out { border-style: dashed; background: var(--surface); }
   .number-choice.out .number { color: var(--ink-soft); text-decoration: line-through; text-decoration-thickness: 2px; }
   .number-choice.sure { box-shadow: 0 0 0 3px var(--c-wash), 0 0 0 5px var(--c); }
-  .seats { gap: var(--s2); }
-  .seat-choice { flex: 1 1 13rem; display: grid; grid-template-columns: auto 1fr; align-items: center; gap: var(--s2) var(--s3); padding: var(--s2) var(--s3); text-align: start; color: var(--ink); background: var(--raised); border: 2px solid var(--seat); border-radius: var(--radius); overflow: hidden; }
+  .seats { display: grid; grid-template-columns: repeat(auto-fit, minmax(9.25rem, 1fr)); gap: var(--s2); }
+  .seat-choice { display: grid; grid-template-rows: 1fr auto; grid-template-columns: auto 1fr; align-items: center; gap: var(--s2) var(--s3); padding: var(--s2) var(--s3); text-align: start; color: var(--ink); background: var(--raised); border: 2px solid var(--seat); border-radius: var(--radius); overflow: hidden; }
   .seat-choice .who { display: grid; gap: .15rem; min-width: 0; justify-items: start; }
   .seat-choice .verb { grid-column: 1 / -1; margin: 0 calc(-1 * var(--s3)) calc(-1 * var(--s2)); padding: var(--s2); text-align: center; font-weight: 700; background: var(--button); color: var(--on-button); display: flex; justify-content: center; align-items: center; gap: var(--s2); }
   .seat-choice .shown { width: 3.5rem; height: 4.75rem; padding: var(--s1) .1rem; }
@@ -202,13 +206,26 @@ const widths = css`
     .table { grid-template-columns: repeat(2, minmax(0, 1fr)); }
     .side.heroes, .dock, .waiting { grid-column: 1 / -1; }
     .side.thanos { align-content: start; }
+    .team.of-4 { grid-template-columns: repeat(4, minmax(0, 1fr)); }
+    .team.of-5 { grid-template-columns: repeat(5, minmax(0, 1fr)); }
+    .team:is(.of-4, .of-5) .hero { padding: var(--s2); }
+    .team:is(.of-4, .of-5) .hero-cards { gap: var(--s2); }
     .hand > .big, .cards > .big { flex: 0 1 12rem; }
     .plain { justify-content: flex-start; }
     .word { flex: 0 1 14rem; }
   }
   @container stage (max-width: 34rem) {
     .side, .dock, .arena { padding: var(--s2); }
+    .side.thanos > header { flex-wrap: wrap; }
+    .cards > .spot { flex: 1 1 100%; grid-auto-flow: column; justify-content: start; align-items: center; gap: var(--s2); }
+    .cards .shown { display: flex; align-items: center; gap: var(--s2); width: auto; height: auto; padding: var(--s1) var(--s3); }
+    .cards .shown .name { font-size: var(--text-s); }
+    .cards .shown .emblem { display: none; }
     .glory { width: 6rem; }
+    .team { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+    .hero-cards { gap: var(--s2); }
+    .hero .hidden-hand + .faceup:has(button) { padding-inline-start: var(--s2); }
+    .arena { order: -1; }
     .shown { width: 4.5rem; height: 6.25rem; }
     .pictures { gap: var(--s2); }
     .meeting { width: 1.75rem; font-size: 1.75rem; }
@@ -225,7 +242,6 @@ const widths = css`
     .numbers { grid-template-columns: repeat(4, 1fr); }
     .numbers.six { grid-template-columns: repeat(3, 1fr); }
     .number-choice .number { font-size: 1.75rem; }
-    .seat-choice { flex: 1 1 9rem; }
   }
   /* Above the site's own bar on small screens. */
   @media (max-width: 47.99rem) {

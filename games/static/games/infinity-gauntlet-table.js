@@ -43,7 +43,8 @@ class InfinityGauntletTable extends LitElement {
   updated(changed) {
     if (!changed.has("view") || !this.view) return;
     this.settled = this.hurry ? Promise.resolve() : perform(this.renderRoot, this.events);
-    if (this.answered && this.interactive && !this.renderRoot.activeElement) {
+    // The answer that had the focus is gone: on to the next question, unless the reader went elsewhere meanwhile.
+    if (this.answered && this.interactive && document.activeElement === document.body) {
       this.renderRoot.querySelector("#question")?.focus({ preventScroll: true });
     }
     if (this.interactive) this.answered = false;
@@ -86,7 +87,8 @@ class InfinityGauntletTable extends LitElement {
           <div class="row">${this.hand(0)}${this.power(0)}</div>${this.faceup(0)}${noteList(notesOn(this, 0))}
         </div>
       </div>
-      <div class="stock">${this.deck("thanos")}${counter(words, THANOS, view.table.unseen.thanos)}${deckNotes(this, "thanos")}</div>
+      <div class="stock">${this.deck("thanos")}${counter(words, THANOS, view.table.unseen.thanos)}</div>
+      ${deckNotes(this, "thanos")}
     </section>`;
   }
 
@@ -95,8 +97,9 @@ class InfinityGauntletTable extends LitElement {
   heroSide() {
     const { words, view } = this;
     return html`<section class="side heroes" aria-labelledby="hero-side">
-      <header><h2 id="hero-side">${text(words, "ui-heroes")}</h2><div class="stock">${this.deck("heroes")}${counter(words, HEROES, view.table.unseen.heroes)}${deckNotes(this, "heroes")}</div>${this.life("heroes")}</header>
-      <ul class="team">${view.table.seats.map((_, seat) => (seat ? this.hero(seat) : nothing))}</ul>
+      <header><h2 id="hero-side">${text(words, "ui-heroes")}</h2><div class="stock">${this.deck("heroes")}${counter(words, HEROES, view.table.unseen.heroes)}</div>${this.life("heroes")}</header>
+      ${deckNotes(this, "heroes")}
+      <ul class="team of-${view.players - 1}">${view.table.seats.map((_, seat) => (seat ? this.hero(seat) : nothing))}</ul>
     </section>`;
   }
 
@@ -146,7 +149,7 @@ class InfinityGauntletTable extends LitElement {
     const { words, view } = this;
     const { faceup } = view.table.seats[seat];
     return html`<div class="faceup" role="group" aria-label=${text(words, "ui-faceup")}>
-      ${faceup.length ? faceup.map((id) => miniCard(words, id, { help: this.help, fresh: this.isFresh(`faceup ${seat} ${id}`) })) : html`<span class="quiet">${text(words, "ui-no-faceup")}</span>`}
+      ${faceup.length ? faceup.map((id) => miniCard(words, id, { help: this.help, fresh: this.isFresh(`faceup ${seat} ${id}`) })) : html`<span class=${seat ? "visually-hidden" : "quiet"}>${text(words, "ui-no-faceup")}</span>`}
     </div>`;
   }
 

@@ -1,0 +1,124 @@
+"""The table of Infinity Gauntlet in real browsers: played by hand, and watched by somebody who may know less."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from tests.houses import House
+from tests.matches import begin, check_whole, record
+
+pytestmark = pytest.mark.timeout(180)
+
+GAME = "infinity-gauntlet"
+ELEMENT = "infinity-gauntlet-table"
+PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
+STATE = f"""() => {{
+  const {{ view, interactive, busy, seat }} = document.querySelector("{ELEMENT}");
+  return {{ ply: view.ply, over: view.outcome !== null, asked: interactive && !busy, phase: view.table.phase,
+           seats: view.table.seats, legal: view.legal, seat }};
+}}"""
+# What the table shows of others' hands and of cards that met in a fight, beside what it was told.
+SHOWN = f"""() => {{
+  const {{ view, seat, shadowRoot }} = document.querySelector("{ELEMENT}");
+  const all = (selector) => shadowRoot.querySelectorAll(selector).length;
+  const others = view.table.seats.filter((_, place) => place !== seat);
+  return {{ seat, faces: all(".hidden-hand button"), backs: all(".hidden-hand .back"),
+           heroes: all(".team .hidden-hand button"),
+           unbeaten: all(".fighter .shown:not(.back):not(.lost)"),
+           known: others.flatMap((one) => one.cards).length, held: others.reduce((sum, one) => sum + one.hand, 0) }};
+}}"""
+
+
+def sit_down(browser: Browser, site: House, session: str, size: dict, **options: str) -> Page:
+    context = browser.new_context(base_url=site.webs[0], viewport=size, reduced_motion="reduce", **options)  # type: ignore[arg-type]
+    if session:
+        context.add_cookies([{"name": "sessionid", "value": session, "url": site.webs[0]}])
+    page = context.new_page()
+    page.faults = []  # type: ignore[attr-defined]
+    page.on("pageerror", lambda error: page.faults.append(str(error)))  # type: ignore[attr-defined]
+    return page
+
+
+def is_clean(page: Page) -> None:
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        found = Axe().run(page, context=ELEMENT)
+        assert found.violations_count == 0, f"{scheme}: {found.generate_report()}"
+
+
+def shows_no_more_than_it_may(page: Page) -> None:
+    shown = page.evaluate(SHOWN)
+    assert shown["faces"] == shown["known"]
+    assert shown["backs"] == shown["held"] - shown["known"]
+    if shown["seat"] is None:  # Thanos may have to show his hand to all, a hero never
+        assert shown["heroes"] == shown["unbeaten"] == 0
+
+
+def test_a_person_and_bots_finish_a_match_by_hand(browser: Browser, site: House) -> None:
+    session = site.sign_in("gauntleteer")
+    key = begin(site, session, bots=2, game=GAME, level="rookie", option_heroes_life="4", option_thanos_life="3")
+    page, gallery = sit_down(browser, site, session, PHONE), sit_down(browser, site, "", DESK)
+    for each in (page, gallery):
+        each.goto(f"/play/{key}/")
+        each.wait_for_selector("html[data-table=ready]")
+        expect(each.locator(ELEMENT)).to_be_visible()
+        expect(each.locator("plain-table")).to_have_count(0)
+    choices = page.locator(f"{ELEMENT} button.choice")
+    asked: set[str] = set()
+    for turn in range(600):
+        state = page.evaluate(STATE)
+        if state["over"]:
+            break
+        if not state["asked"]:
+            page.wait_for_timeout(40)
+            continue
+        assert {each.get_attribute("data-move") for each in choices.all()} == set(state["legal"])
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+        for each in (page, gallery):
+            shows_no_more_than_it_may(each)
+        if state["phase"] not in asked and len(asked) < 2:
+            is_clean(page)
+        asked.add(state["phase"])
+        if turn % 2:
+            choices.nth(turn % choices.count()).click()
+        else:
+            choices.first.focus()
+            page.keyboard.press("ArrowRight")
+            page.keyboard.press("Enter")
+        for _ in range(100):
+            if page.evaluate(STATE)["ply"] > state["ply"]:
+                break
+            page.wait_for_timeout(40)
+    assert page.evaluate(STATE)["over"]
+    assert len(asked) > 1
+    expect(page.locator(f"{ELEMENT} .ending")).to_be_visible()
+    expect(choices).to_have_count(0)
+    expect(gallery.locator(f"{ELEMENT} .ending")).to_be_visible()
+    expect(gallery.locator(f"{ELEMENT} .dock")).to_have_count(0)
+    is_clean(gallery)
+    check_whole(record(site, key))
+    for each in (page, gallery):
+        assert not each.faults  # type: ignore[attr-defined]
+        each.context.close()
+
+
+@pytest.mark.parametrize(
+    ("language", "life", "card"), [("it", "Vita:", "Vedova Nera"), ("pl", "Życie:", "Czarna Wdowa")]
+)
+def test_the_table_speaks_the_language_of_the_page(
+    browser: Browser, site: House, language: str, life: str, card: str
+) -> None:
+    session = site.sign_in(f"gauntlet-{language}")
+    key = begin(site, session, bots=1, game=GAME)
+    page = sit_down(browser, site, "", PHONE, locale=language)
+    page.goto(f"/play/{key}/")
+    page.wait_for_selector("html[data-table=ready]")
+    table = page.locator(ELEMENT)
+    expect(table.locator(".side.heroes .life")).to_contain_text(life)
+    table.locator("summary").click()
+    expect(table.locator(".reference").last).to_contain_text(card)
+    markup = table.evaluate("table => table.shadowRoot.textContent")
+    assert "ui-" not in markup
+    assert "{" not in markup
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    page.context.close()
