@@ -1,4 +1,9 @@
+from typing import Any
+
 from django.apps import AppConfig
+from django.core import checks
+
+from engine import build
 
 
 class DeployConfig(AppConfig):
@@ -11,3 +16,12 @@ class DeployConfig(AppConfig):
         from deploy import announcements
 
         topics.register("site", announcements.SiteTopic())
+        checks.register(compiled_engine_is_fresh)
+
+
+def compiled_engine_is_fresh(**kwargs: Any) -> list[checks.CheckMessage]:
+    """Python prefers a compiled module to its source: an old one would play by old rules, in silence."""
+    if not build.is_stale():
+        return []
+    hint = "Run manage.py accelerate again, or manage.py accelerate --remove."
+    return [checks.Error("The compiled engine was made of other sources than those here.", hint, id="deploy.E001")]

@@ -4,7 +4,6 @@ Everything works without it. `manage.py accelerate` builds it in place; the test
 elsewhere, so that both builds can be compared whatever this folder holds.
 """
 
-import ast
 import hashlib
 import shutil
 import subprocess
@@ -17,13 +16,13 @@ PACKAGE = Path(__file__).resolve().parent
 MARKED = "Compiled by mypyc"
 """Said in the docstring of every module of the fast side: all that a simulation or a search touches."""
 
-FAST = tuple(
-    sorted(
-        file.relative_to(PACKAGE).as_posix()
-        for file in PACKAGE.rglob("*.py")
-        if MARKED in (ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or "")
-    )
-)
+
+def is_marked(file: Path) -> bool:
+    text = file.read_text(encoding="utf-8")
+    return text.startswith('"""') and MARKED in text[: text.find('"""', 3)]
+
+
+FAST = tuple(sorted(file.relative_to(PACKAGE).as_posix() for file in PACKAGE.rglob("*.py") if is_marked(file)))
 
 GROUP = "engine"
 """mypyc puts what the modules share into one library called engine__mypyc, beside the package."""
@@ -44,17 +43,17 @@ class BuildError(Exception):
     """The compiler is missing or said no; the interpreted engine still stands."""
 
 
-def fingerprint(package: Path = PACKAGE) -> str:
+def fingerprint(package: Path | None = None) -> str:
     """What the compiled build depends on: the sources and the Python it is for."""
     digest = hashlib.sha256(sys.version.encode())
     for file in FAST:
-        digest.update((package / file).read_bytes())
+        digest.update(((package or PACKAGE) / file).read_bytes())
     return digest.hexdigest()
 
 
-def libraries(package: Path = PACKAGE) -> list[Path]:
+def libraries(package: Path | None = None) -> list[Path]:
     """The compiled files of a package."""
-    suffix = EXTENSION_SUFFIXES[0]
+    package, suffix = package or PACKAGE, EXTENSION_SUFFIXES[0]
     own = [(package / file).with_suffix(suffix) for file in FAST]
     return [file for file in (*own, package.parent / f"{GROUP}__mypyc{suffix}") if file.exists()]
 

@@ -72,3 +72,16 @@ def test_the_engine_tests_pass_on_the_compiled_build(compiled, tmp_path):
         text=True,
     )
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-2000:]
+
+
+def test_a_compiled_build_of_other_sources_is_noticed(tmp_path, monkeypatch):
+    package = tmp_path / "engine"
+    shutil.copytree(build.PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__", "*.so", build.MARK))
+    monkeypatch.setattr(build, "PACKAGE", package)
+    assert not build.is_stale()
+    (package / "rng").with_suffix(build.EXTENSION_SUFFIXES[0]).touch()
+    (package / build.MARK).write_text(build.fingerprint(package))
+    assert not build.is_stale()
+    with (package / "rng.py").open("a") as file:
+        file.write("# a change\n")
+    assert build.is_stale()
