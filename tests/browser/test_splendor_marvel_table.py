@@ -127,6 +127,7 @@ def look_back_from_every_seat(mine: Hand, key: str) -> None:
     mine.page.wait_for_selector("html[data-table=ready]")
     for seat, rivals in (("", 2), ("0", 1), ("1", 1), (own, 1)):
         mine.page.select_option("#from-seat", seat)
+        mine.page.wait_for_function(f"seat => ({VIEW})().seat === seat", arg=int(seat) if seat else None)
         expect(mine.table.locator(".board.rival")).to_have_count(rivals)
         expect(mine.table.locator(".board.mine")).to_have_count(2 - rivals)
     expect(mine.table.locator(".mine .slot .face")).to_have_count(1)
