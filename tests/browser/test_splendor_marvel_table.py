@@ -118,6 +118,19 @@ def test_a_person_finishes_a_match_by_hand(site: House, hand: Hands) -> None:
     expect(mine.table.locator("[data-move]")).to_have_count(0)
     is_fit(mine.page)
     check_whole(record(site, key))
+    look_back_from_every_seat(mine, key)
+
+
+def look_back_from_every_seat(mine: Hand, key: str) -> None:
+    own = str(mine.view["seat"])
+    mine.page.goto(f"/play/{key}/replay/#6")
+    mine.page.wait_for_selector("html[data-table=ready]")
+    for seat, rivals in (("", 2), ("0", 1), ("1", 1), (own, 1)):
+        mine.page.select_option("#from-seat", seat)
+        mine.page.wait_for_function(f"seat => ({VIEW})().seat === seat", arg=int(seat) if seat else None)
+        expect(mine.table.locator(".board.rival")).to_have_count(rivals)
+        expect(mine.table.locator(".board.mine")).to_have_count(2 - rivals)
+    expect(mine.table.locator(".mine .slot .face")).to_have_count(1)
 
 
 def test_a_card_reserved_from_a_deck_is_seen_by_nobody_else(site: House, hand: Hands) -> None:

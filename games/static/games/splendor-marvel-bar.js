@@ -24,7 +24,10 @@ const token = (table, colour) => {
   const inside = html`${gem(words, colour)}<b>${count}</b>`;
   const label = fill(words, "ui-supply-of", { token: termOf(words, colour), count });
   if (!move) return html`<li><span class="token ${count ? "" : "none"}" data-supply=${colour} role="img" aria-label=${label}>${inside}</span></li>`;
-  return html`<li><button type="button" class="token can" data-supply=${colour} data-move=${move} aria-label="${termOf(words, "take")}: ${label}" @click=${() => table.choose(move)}>${inside}<span class="plus" aria-hidden="true">+</span></button></li>`;
+  return html`
+    <li><button type="button" class="token can" data-supply=${colour} data-move=${move} aria-label="${termOf(words, "take")}: ${label}" @click=${() => table.choose(move)}>
+      ${inside}<span class="plus" aria-hidden="true">+</span>
+    </button></li>`;
 };
 
 const supply = (table) => html`
@@ -63,7 +66,11 @@ const returning = (table) => {
   return html`<ul class="supply returning">${view.legal.map((move) => {
     const colour = move.split(" ").at(-1);
     const count = view.table.teams[seat].tokens[colour];
-    return html`<li><button type="button" class="token can" data-move=${move} aria-label="${termOf(words, "return")}: ${fill(words, "ui-you-have", { token: termOf(words, colour), count })}" @click=${() => table.choose(move)}>${gem(words, colour)}<b>${count}</b><span class="plus" aria-hidden="true">−</span></button></li>`;
+    const label = fill(words, "ui-you-have", { token: termOf(words, colour), count });
+    return html`
+      <li><button type="button" class="token can" data-move=${move} aria-label="${termOf(words, "return")}: ${label}" @click=${() => table.choose(move)}>
+        ${gem(words, colour)}<b>${count}</b><span class="plus" aria-hidden="true">−</span>
+      </button></li>`;
   })}</ul>`;
 };
 

@@ -1,7 +1,7 @@
 // A team's board: how far it is from the Gauntlet, its bonuses and tokens, its reserved cards, its tiles.
 
 import { classMap, html, nothing, repeat } from "../vendor/lit.js";
-import { COLOURS, cardLabel, counted, fill, gem, locationLabel, slip, tab } from "./splendor-marvel-pieces.js";
+import { COLOURS, back, cardLabel, counted, fill, gem, locationLabel, slip, tab } from "./splendor-marvel-pieces.js";
 import { signOf } from "./splendor-marvel-emblem.js";
 import { nameOf, termOf } from "./words.js";
 
@@ -47,8 +47,9 @@ const crest = (words, view, names, seat) => html`
 const tiles = (words, view, seat) => {
   const team = view.table.teams[seat];
   if (!team.locations.length && view.table.avengers !== seat && !team.tags) return nothing;
+  const tagged = fill(words, "ui-tags", { count: team.tags });
   return html`<ul class="won-tiles">
-    ${team.tags ? html`<li class="chip" title=${fill(words, "ui-tags", { count: team.tags })}><span class="tag" aria-hidden="true"></span><span class="quiet">${fill(words, "ui-tags", { count: team.tags })}</span><b aria-hidden="true">${team.tags}</b></li>` : nothing}
+    ${team.tags ? html`<li class="chip" title=${tagged}><span class="tag" aria-hidden="true"></span><span class="quiet">${tagged}</span><b aria-hidden="true">${team.tags}</b></li>` : nothing}
     ${view.table.avengers === seat ? html`<li class="chip tile">${fill(words, "ui-tile")} <b>+3</b></li>` : nothing}
     ${team.locations.map((id) => html`<li class="chip" title=${locationLabel(words, id)}>${signOf(id)}${nameOf(words, id)} <b>+${words.cards[id].points}</b></li>`)}
   </ul>`;
@@ -69,10 +70,16 @@ export const rival = ({ words, view, names }, seat) => {
     </section>`;
 };
 
+/** A reserved card in hand; unknown only for the moment in which a replay changes the seat it looks from. */
+const kept = (words, one, choosable) => html`
+  <li class="slot">
+    ${one.card ? choosable(one.card) : html`<span class="card-holder" role="img" aria-label=${reservedLabel(words, one)}>${back(one.level)}</span>`}
+    ${one.hidden ? html`<span class="secret">${fill(words, "ui-only-you")}</span>` : nothing}
+  </li>`;
+
 /** The reader's own board, with the cards in columns and the reserved ones ready to be chosen. */
 export const mine = ({ words, view, names, seat }, choosable) => {
   const team = view.table.teams[seat];
-  const held = { ...team.tokens };
   return html`
     <section class=${classMap({ board: true, mine: true, "is-to-act": view.to_act === seat })} data-board=${seat}>
       <header>${crest(words, view, names, seat)}${gauntlet(words, team, view.table.goal)}</header>
@@ -93,13 +100,13 @@ export const mine = ({ words, view, names, seat }, choosable) => {
             <p class="sum" role="img" aria-label="${termOf(words, "grey")}; ${fill(words, "ui-tokens")}: ${team.tokens.grey}">
               <span class="has ${team.tokens.grey ? "" : "none"}">${gem(words, "grey")}<b>${team.tokens.grey}</b></span>
             </p>
-            <p class="all">${fill(words, "ui-tokens")} <b>${total(held)}</b></p>
+            <p class="all">${fill(words, "ui-tokens")} <b>${total(team.tokens)}</b></p>
           </section>
         </div>
         <div class="hand">
           <h3>${fill(words, "ui-reserved")}</h3>
           ${team.reserved.length
-            ? html`<ul>${repeat(team.reserved, (one) => one.card, (one) => html`<li class="slot">${choosable(one.card)}${one.hidden ? html`<span class="secret">${fill(words, "ui-only-you")}</span>` : nothing}</li>`)}</ul>`
+            ? html`<ul>${repeat(team.reserved, (one, at) => one.card ?? at, (one) => kept(words, one, choosable))}</ul>`
             : html`<p class="soft">${fill(words, "ui-none-reserved")}</p>`}
         </div>
       </div>
