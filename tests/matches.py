@@ -74,6 +74,8 @@ class Player:
         heard = dict(json.loads(text))
         if heard.get("event") == "match" and heard["v"] >= self.v:
             self.frame = heard
+        elif heard.get("event") == "resync" or heard.get("code") == "stale":
+            self.say({"after": max(self.v, 0)})
         return heard
 
     def hear_of(self, event: str, patience: float = 20) -> dict[str, Any]:

@@ -7,6 +7,7 @@ import time
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.typing import Origin
 
 AT_ONCE = 50
 
@@ -14,7 +15,8 @@ AT_ONCE = 50
 async def watch(address: str, topic: str, seen: list[tuple[float, int]], opened: asyncio.Semaphore) -> None:
     """One spectator: notes the time and the number of every frame that has one."""
     async with opened:
-        socket: ClientConnection = await connect(address, compression=None, max_size=None, open_timeout=60)
+        home = Origin(address.replace("ws", "http", 1).removesuffix("/ws/"))
+        socket: ClientConnection = await connect(address, origin=home, compression=None, max_size=None, open_timeout=60)
         if topic:
             await socket.send(json.dumps({"subscribe": topic}))
             await socket.recv()
