@@ -64,7 +64,7 @@ class ThanosRisingTable extends LitElement {
   /** A move in words; in `clear red` the stone is meant and not the die, in `heal thor` the verb and not the token. */
   label(move) {
     const [verb, id] = move.split(" ");
-    if (verb === "clear") return `${this.term(verb)} ${this.term(`stone-${id}`)}`;
+    if (verb === "clear") return `${this.term(verb)} ${this.t(`stone-${id}`)}`;
     return verb === "heal" ? this.t("heal", { card: this.name(id) }) : moveLabel(this.words, move);
   }
 
