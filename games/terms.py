@@ -192,6 +192,13 @@ BY_GAME: Mapping[str, Mapping[str, str | Promise]] = {
         "ui-taken": pgettext_lazy("Thanos Rising table", "taken by Thanos, its power works"),
         "ui-taken-short": pgettext_lazy("Thanos Rising table", "taken"),
         "ui-counters": pgettext_lazy("Thanos Rising table", "{count} of {limit} counters"),
+        # The stones by themselves, where the sentences above need another case.
+        "ui-stone-red": pgettext_lazy("Thanos Rising table", "Reality"),
+        "ui-stone-orange": pgettext_lazy("Thanos Rising table", "Soul"),
+        "ui-stone-yellow": pgettext_lazy("Thanos Rising table", "Mind"),
+        "ui-stone-green": pgettext_lazy("Thanos Rising table", "Time"),
+        "ui-stone-blue": pgettext_lazy("Thanos Rising table", "Space"),
+        "ui-stone-purple": pgettext_lazy("Thanos Rising table", "Power"),
         "ui-deck": pgettext_lazy("Thanos Rising table", "cards left, face down"),
         "ui-supply": pgettext_lazy("Thanos Rising table", "bonus tokens left, face down"),
         "ui-tokens": pgettext_lazy("Thanos Rising table", "Bonus tokens"),

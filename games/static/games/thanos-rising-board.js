@@ -78,7 +78,7 @@ const omens = (table) => {
   const { stones, face } = table.omens;
   if (!stones.length) return nothing;
   return html`<ul class="omens">
-    ${stones.map((stone) => html`<li>${stoneDie(stone)}<span>${table.term(`stone-${stone}`)}</span></li>`)}
+    ${stones.map((stone) => html`<li>${stoneDie(stone)}<span>${table.stoneName(stone)}</span></li>`)}
     ${face ? html`<li>${thanosDie(face)}<span>${table.term(face)}</span></li>` : nothing}</ul>`;
 };
 
@@ -100,7 +100,7 @@ const oneStone = (table, { id, counters, collected }, limit) => {
     label,
     help: id,
     stone: id,
-    content: html`${gem(id)}<span class="stone-name">${table.term(`stone-${id}`)}</span>${collected ? html`<span class="stone-state">${table.t("taken-short")}</span>` : pips(counters, limit)}`,
+    content: html`${gem(id)}<span class="stone-name">${table.stoneName(id)}</span>${collected ? html`<span class="stone-state">${table.t("taken-short")}</span>` : pips(counters, limit)}`,
   });
 };
 

@@ -65,7 +65,7 @@ const answers = (table) => {
     ${of("kept").map(({ target, id, move }) => button(table, target, move, html`${coin(id)}${table.label(move)}`))}
     ${of("base").map(({ target, id }) => leader(table, target, id))}
     ${of("card").map(({ target, id, move }) => plain(table, target, move.startsWith("use ") ? table.label(move) : html`${table.name(id)}${healthOf(table, id)}`))}
-    ${of("stone").map(({ target, id }) => plain(table, target, html`${gem(id)}${table.term(`stone-${id}`)}`))}
+    ${of("stone").map(({ target, id }) => plain(table, target, html`${gem(id)}${table.stoneName(id)}`))}
     ${playable(table)}
     ${ACTS.filter((act) => table.choices.has(act)).map((act) => html`<button type="button" class="act ${act === "roll" ? "" : "quiet"}" data-move=${act} @click=${() => table.press(act)}>${table.term(act)}</button>`)}
   </div>`;
@@ -110,7 +110,7 @@ const counterpart = (table, key) => {
   const [kind, first, second] = key.split(" ");
   if (kind === "die") return html`${die(first, second)}${table.term(first)} ${table.term(second)}`;
   if (kind === "colour") return html`${die(first)}${table.term(first)}`;
-  if (kind === "stone") return html`${gem(first)}${table.term(`stone-${first}`)}`;
+  if (kind === "stone") return html`${gem(first)}${table.stoneName(first)}`;
   if (kind === "card") return html`${table.name(first)}${table.picked.startsWith("token ") ? healthOf(table, first) : nothing}`;
   return table.t(kind === "forfeit" ? "forfeit" : "play-now");
 };

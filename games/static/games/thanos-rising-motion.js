@@ -6,10 +6,10 @@ const card = (event) => `[data-card="${event.card}"]`;
 const stone = (event) => `[data-stone="${event.stone}"]`;
 
 const SHAKE = { transform: ["none", "translateX(-5px) rotate(-1deg)", "translateX(5px) rotate(1deg)", "translateX(-3px)", "none"] };
-const GROW = { transform: ["none", "scale(1.06)", "none"] };
+const GROW = { scale: ["1", "1.06", "1"] };
 const ARRIVE = { opacity: [0, 1], transform: ["translateY(-14px) scale(.94)", "none"] };
 const TUMBLE = { transform: ["translateY(-26px) rotate(-280deg) scale(.7)", "translateY(5px) rotate(20deg)", "translateY(-2px) rotate(-6deg)", "none"] };
-const BEAT = { transform: ["none", "scale(1.25)", "none"] };
+const BEAT = { scale: ["1", "1.2", "1"] };
 
 const SCENES = {
   revealed: { where: card, how: ARRIVE, time: 350 },

@@ -36,6 +36,7 @@ class ThanosRisingTable extends LitElement {
     this.omens = NO_OMENS;
     this.turning = null; // the colour of the die whose new face is asked for
     this.settled = Promise.resolve();
+    this.focusIsDue = false;
     this.sizes = new ResizeObserver(([{ contentRect }]) => { this.narrow = contentRect.width < NARROW; });
     this.addEventListener("keydown", ({ key }) => { if (key === "Escape") this.drop(); });
   }
@@ -61,10 +62,12 @@ class ThanosRisingTable extends LitElement {
 
   term(id) { return termOf(this.words, id); }
 
+  stoneName(id) { return this.words.terms[`ui-stone-${id}`] ?? this.name(id); }
+
   /** A move in words; in `clear red` the stone is meant and not the die, in `heal thor` the verb and not the token. */
   label(move) {
     const [verb, id] = move.split(" ");
-    if (verb === "clear") return `${this.term(verb)} ${this.term(`stone-${id}`)}`;
+    if (verb === "clear") return `${this.term(verb)} ${this.stoneName(id)}`;
     return verb === "heal" ? this.t("heal", { card: this.name(id) }) : moveLabel(this.words, move);
   }
 
@@ -126,8 +129,9 @@ class ThanosRisingTable extends LitElement {
   }
 
   updated(changed) {
-    if (!changed.has("view") || !this.view) return;
+    if (!this.view) return;
     this.keepFocus();
+    if (!changed.has("view")) return;
     const before = changed.get("view")?.table;
     if (this.narrow && before && before.deployed !== this.view.table.deployed) this.renderRoot.querySelector(".sectors").scrollLeft = 0;
     if (this.hurry || !this.events?.length) return;
@@ -135,10 +139,16 @@ class ThanosRisingTable extends LitElement {
     this.settled = Promise.all([perform(this.renderRoot, this.events), beam]);
   }
 
-  /** A choice that is gone hands the focus to the next one, so that the keyboard never starts anew. */
+  /** A choice that is gone hands the focus to the next one, now or on the next turn, unless it has gone elsewhere. */
   keepFocus() {
-    if (!this.focusedBefore || this.focusedBefore.isConnected) return;
-    this.renderRoot.querySelector(".dock button")?.focus();
+    if (this.focusedBefore && !this.focusedBefore.isConnected) this.focusIsDue = true;
+    if (!this.focusIsDue) return;
+    const next = this.renderRoot.querySelector(".dock button");
+    if (document.activeElement !== document.body) this.focusIsDue = false;
+    else if (next) {
+      next.focus({ preventScroll: true });
+      this.focusIsDue = false;
+    }
   }
 }
 

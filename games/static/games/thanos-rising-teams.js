@@ -17,8 +17,8 @@ const token = (table, kind, count, { mine, isNew }) => {
 };
 
 const tokens = (table, team, mine) => {
-  const held = Object.entries(team.tokens);
   const fresh = Object.entries(team.new_tokens);
+  const held = Object.entries(team.tokens).map(([kind, count]) => [kind, count - (team.new_tokens[kind] ?? 0)]).filter(([, count]) => count > 0);
   return html`<ul class="tokens" aria-label=${table.t("tokens")}>
     ${held.map(([kind, count]) => token(table, kind, count, { mine }))}
     ${fresh.map(([kind, count]) => token(table, kind, count, { mine, isNew: true }))}
