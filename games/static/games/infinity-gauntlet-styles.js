@@ -133,6 +133,7 @@ const middle = css`
   .guessed { display: grid; place-items: center; width: 5.25rem; height: 5.25rem; border-radius: var(--pill); font-size: 3rem; font-weight: 800; color: var(--c-ink); background: var(--c-wash); border: 3px solid var(--c); box-sizing: border-box; }
   .gift { display: inline-flex; font-size: 2.5rem; color: var(--mind); }
   .snapped { width: 9rem; }
+  .calm { width: 6rem; opacity: .3; }
   .lines { margin: 0; padding: 0; list-style: none; text-align: center; color: var(--ink-soft); display: grid; gap: .1rem; }
   .lines li:last-child { color: var(--ink); font-weight: 550; }
   .ending { display: grid; gap: var(--s1); justify-items: center; margin: 0; padding: var(--s3) var(--s5); border-radius: var(--radius); font-weight: 650; text-align: center; background: var(--space-wash); color: var(--space-ink); border: 2px solid var(--space); }
