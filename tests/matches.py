@@ -10,7 +10,7 @@ GAME = "splendor-marvel"
 
 
 def post(house: House, session: str, path: str, **fields: str) -> str:
-    status, body = house.post(path, session, **fields)
+    status, body = house.post(path, session, 0, **fields)
     assert status == 200, (path, status, body[:400])
     return body
 

@@ -32,7 +32,7 @@ class Topic:
         raise NotImplementedError
 
     def receive(self, visitor: Actor, argument: str, message: dict[str, Any]) -> str | None:
-        """What to answer to a message that a listener sends to the topic."""
+        """What to answer to a message that a visitor sends to the topic, listener or not; raises Refused."""
         raise Refused
 
 
@@ -72,7 +72,6 @@ def audience(visitor: Actor, topic: str) -> Audience:
 
 def receive(visitor: Actor, topic: str, message: dict[str, Any]) -> str | None:
     kind, argument = _find(topic)
-    kind.audience(visitor, argument)
     return kind.receive(visitor, argument, message)
 
 

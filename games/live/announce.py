@@ -13,9 +13,9 @@ def moved(match: Match, played: engine.Match) -> None:
 
 
 def _send_move(match: Match, played: engine.Match) -> None:
-    seats = _seats(match)
+    around = frames.surroundings(match, _seats(match))
     for seat in groups.audiences(match):
-        text = frames.match_frame(match, played, seat, played.ply - 1, seats)
+        text = frames.match_frame(match, played, seat, played.ply - 1, around)
         publish(groups.audience(match, seat), text)
 
 

@@ -16,14 +16,15 @@ from games.models import ChatLine, Match, Seat
 PRESENT_FOR = 50
 
 
-def match_frame(match: Match, played: engine.Match, seat: int | None, since: int, seats: Sequence[Seat]) -> str:
-    """The table as one audience may see it at `v`, and what happened after ply `since`."""
-    return frame("match", **match_state(match, played, seat, since, seats))
+Told = dict[str, Any]
 
 
-def match_state(
-    match: Match, played: engine.Match, seat: int | None, since: int, seats: Sequence[Seat]
-) -> dict[str, Any]:
+def match_frame(match: Match, played: engine.Match, seat: int | None, since: int, around: Told) -> str:
+    """The table as one audience may see it at `v`, and what happened after ply `since`; `around` is for all alike."""
+    return frame("match", **match_state(match, played, seat, since, around))
+
+
+def match_state(match: Match, played: engine.Match, seat: int | None, since: int, around: Told) -> Told:
     return {
         "key": match.key,
         "v": played.ply,
@@ -31,7 +32,7 @@ def match_state(
         "view": played.view(seat),
         "events": played.events(seat, since + 1 if since else 0),
         "undone": referee.taken_back(played),
-        **surroundings(match, seats),
+        **around,
     }
 
 
@@ -40,7 +41,8 @@ def table_frame(match: Match, seats: Sequence[Seat]) -> str:
     return frame("table", key=match.key, **surroundings(match, seats))
 
 
-def surroundings(match: Match, seats: Sequence[Seat]) -> dict[str, Any]:
+def surroundings(match: Match, seats: Sequence[Seat]) -> Told:
+    """Who sits where, the clocks, how it ended: public, and so the same in every audience's frame."""
     return {
         "status": match.status,
         "seats": [seat_told(match, seat) for seat in seats],

@@ -59,7 +59,8 @@ def catch_up(match_id: int, seat: int | None, after: int | None) -> str | None:
         return None
     current = referee.at(match)
     since = current.ply if after is None else min(after, current.ply)
-    return frames.match_frame(match, current, seat, since, list(match.seats.all()))
+    around = frames.surroundings(match, list(match.seats.all()))
+    return frames.match_frame(match, current, seat, since, around)
 
 
 def note_presence(match: Match, seat: int | None, here: bool) -> None:
@@ -132,6 +133,7 @@ class LobbyPage(Topic):
         return Audience(groups.LOBBY)
 
     def receive(self, visitor: Actor, argument: str, message: dict[str, Any]) -> str | None:
+        self.audience(visitor, argument)
         if message.get("here") is True:
             exhibition.look()
         return None

@@ -65,7 +65,7 @@ def playing(request: HttpRequest, match: Match) -> dict[str, Any]:
     can = access.allowed(request.user, match)
     state = bare_state(match, seats) | links_and_talk(request, match)
     if match.is_current:
-        state |= frames.match_state(match, referee.at(match), mine.index if mine else None, 0, seats)
+        state |= frames.match_state(match, referee.at(match), mine.index if mine else None, 0, {})
     return {
         "match": match,
         "seats": seats,

@@ -202,7 +202,9 @@ class TestClose:
 
 class TestAudit:
     def test_every_declared_action_can_be_read_aloud(self, club, alice, bob):
-        for action in audit.actions():
+        own = [action for action in audit.actions() if action.startswith(("account.", "club.", "invite.", "request."))]
+        assert len(own) > 10
+        for action in own:
             entry = audit.record(action, actor=alice, on=club, club=club, person=bob, max_uses=3)
             (line,) = audit.in_words([entry])
             assert "%" not in line.words

@@ -120,7 +120,9 @@ class TestDeliver:
 
 class TestWords:
     def test_every_kind_reads(self, notice, alice, bob):
-        for kind in notices.kinds():
+        own = [kind for kind in notices.kinds() if kind.startswith(("account.", "club.", "invite.", "request."))]
+        assert len(own) > 5
+        for kind in own:
             notice.kind = kind
             assert "%" not in notices.words(notice)
 

@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 from django.urls import get_resolver, reverse
 
-from accounts import clubs
-from accounts.models import Membership
+from accounts import audit, clubs, notices
+from accounts.models import Membership, Notice
 from games import tables, talk
 from games.models import ChatLine, Match, Mute, Report
 from games.tables import Setting
@@ -222,3 +222,13 @@ def test_a_match_of_older_rules_is_shown_as_what_it_is(alice, bob, client, as_al
         f"/play/{match.key}/move/", json.dumps({"ply": 0, "move": "take red"}), content_type="application/json"
     )
     assert (answer.status_code, answer.json()["code"]) == (409, "old-rules")
+
+
+def test_every_action_and_notice_of_ours_reads_aloud(alice, bob):
+    match = laid(alice, bob)
+    for action in (action for action in audit.actions() if action.startswith("games.")):
+        entry = audit.record(action, actor=alice, on=match, person=bob, game=match.title)
+        assert "%" not in audit.in_words([entry])[0].words
+    for kind in (kind for kind in notices.kinds() if kind.startswith("games.")):
+        notice = Notice(user=bob, kind=kind, actor=alice, params={"game": match.title})
+        assert match.title in notices.words(notice)

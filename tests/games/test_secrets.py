@@ -38,10 +38,11 @@ def test_a_frame_depends_only_on_what_its_audience_may_know(game, db):
         if not match.is_playing:
             break
         current = referee.at(match)
+        around = frames.surroundings(match, seats_of(match))
         for seat in groups.audiences(match):
-            told = frames.match_frame(match, current, seat, 0, seats_of(match))
+            told = frames.match_frame(match, current, seat, 0, around)
             imagined = current.imagine(seat, f"world {step}")
-            assert told == frames.match_frame(match, imagined, seat, 0, seats_of(match))
+            assert told == frames.match_frame(match, imagined, seat, 0, around)
         legal = current.legal()
         move = current.notation(legal[rng.below(len(legal))])
         play(match=match, ply=match.ply, seat=current.to_act, move=move, by="bot")
