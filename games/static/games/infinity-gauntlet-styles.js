@@ -224,6 +224,7 @@ const widths = css`
     .cards .shown .emblem { display: none; }
     .glory { width: 6rem; }
     .team { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+    .team.of-1 { grid-template-columns: 1fr; }
     .hero-cards { gap: var(--s2); }
     .hero .hidden-hand + .faceup:has(button) { padding-inline-start: var(--s2); }
     .arena { order: -1; }
@@ -238,7 +239,7 @@ const widths = css`
     .big > .number { top: .35rem; inset-inline-start: .5rem; font-size: 2rem; }
     .big .name, .big .text, .big .seen { grid-column: 2; padding-block: .2rem; }
     .big .text { font-size: .8125rem; line-height: 1.25; padding-top: 0; }
-    .big .verb { grid-area: 1 / 3 / -1 / 4; display: grid; place-items: center; width: 4.75rem; margin: 0; overflow-wrap: anywhere; }
+    .big .verb { grid-area: 1 / 3 / -1 / 4; display: grid; place-items: center; width: 5.5rem; margin: 0; padding: var(--s1); font-size: var(--text-s); overflow-wrap: break-word; }
     .number-choice { min-height: 0; }
     .numbers { grid-template-columns: repeat(4, 1fr); }
     .numbers.six { grid-template-columns: repeat(3, 1fr); }
