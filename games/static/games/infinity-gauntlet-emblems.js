@@ -47,7 +47,6 @@ const sign = (name, drawing) => html`<svg class="sign ${name}" viewBox="0 0 24 2
 export const heart = () => sign("heart", svg`<path d="M12 21C5 15 2 11.5 2 7.8A5.3 5.3 0 0 1 12 5.5a5.3 5.3 0 0 1 10 2.3C22 11.5 19 15 12 21z" fill="currentColor"/>`);
 export const power = () => sign("power", svg`<path d="M12 1l9.5 5.5v11L12 23l-9.5-5.5v-11z" fill="currentColor" fill-opacity=".25" stroke="currentColor" stroke-width="1.5"/><path d="M13 5l-6 8.5h4L10 19l7-8.5h-4.5z" fill="currentColor"/>`);
 export const eye = () => sign("eye", svg`<path d="M2 12c4-6 16-6 20 0-4 6-16 6-20 0z" fill="none" stroke="currentColor" stroke-width="2"/><circle cx="12" cy="12" r="3" fill="currentColor"/>`);
-export const cross = () => sign("cross", svg`<path d="M5 5l14 14M19 5L5 19" stroke="currentColor" stroke-width="3" stroke-linecap="round"/>`);
 export const shield = () => sign("shield", svg`<path d="M12 2l8 3v6c0 6-4 9-8 11-4-2-8-5-8-11V5z" fill="currentColor" fill-opacity=".25" stroke="currentColor" stroke-width="2" stroke-linejoin="round"/>`);
 export const clash = () => sign("clash", svg`<path d="M12 1l2.2 6.2L20 4l-3.2 5.8L23 12l-6.2 2.2L20 20l-5.8-3.2L12 23l-2.2-6.2L4 20l3.2-5.8L1 12l6.2-2.2L4 4l5.8 3.2z" fill="currentColor"/>`);
 export const lamp = () => sign("lamp", svg`<path d="M12 3a6 6 0 0 0-3.5 10.9V17h7v-3.1A6 6 0 0 0 12 3zM9.5 20h5" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round"/>`);

@@ -70,11 +70,11 @@ const seen = (words, names, seats) =>
   (seats.length ? text(words, "ui-seen-by", { names: seats.map((seat) => names[seat].name).join(", ") }) : "");
 
 const answerArea = (host, answers) => html`
+  ${answers.snap ? snap(host, answers.snap) : nothing}
   ${answers.numbers.length ? numbers(host, answers.numbers) : nothing}
   ${answers.seats.length ? seats(host, answers.seats) : nothing}
   ${answers.cards.length ? cards(host, answers.cards) : nothing}
-  ${answers.words.length ? plain(host, answers) : nothing}
-  ${answers.snap ? snap(host, answers.snap) : nothing}`;
+  ${answers.words.length ? plain(host, answers) : nothing}`;
 
 // -- guesses
 
@@ -102,7 +102,7 @@ const seats = (host, choices) => {
   return html`<div class="answers seats">${choices.map(({ move, seat, verb }) => {
     const one = view.table.seats[seat];
     return html`<button type="button" class="choice seat-choice seat-${seat}" data-move=${move} ?disabled=${busy} @click=${() => host.choose(move)}>
-      ${one.cards.length && seat !== host.seat ? shownCard(words, one.cards[0]) : back(words, "heroes")}
+      ${one.cards.length ? shownCard(words, one.cards[0]) : back(words, "heroes")}
       <span class="who"><strong>${names[seat].name}</strong>
         ${one.power ? html`<span class="tokens">${power()}<span class="visually-hidden">${text(words, "ui-power")}</span> ${one.power}</span>` : nothing}
         ${noteList(notesOn(host, seat))}</span>

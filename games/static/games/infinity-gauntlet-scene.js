@@ -64,9 +64,12 @@ export const arena = (host) => {
   return html`<section class="arena" aria-label=${text(words, "ui-arena")}>
     ${shown.length ? html`<div class="pictures">${shown.map((one, place) => html`${place ? then() : nothing}${one}`)}</div>` : nothing}
     ${view.outcome ? ending(host) : lines.length ? html`<ul class="lines">${lines.slice(-MOST_LINES).map((event) => html`<li>${say(words, names, event)}</li>`)}</ul>` : nothing}
-    ${!shown.length && !lines.length && !view.outcome ? html`<p class="quiet">${text(words, "ui-quiet")}</p>` : nothing}
+    ${!shown.length && !lines.length && !view.outcome ? calm(host) : nothing}
   </section>`;
 };
+
+/** Nothing to tell: the match begins, or the page has only just been opened. */
+const calm = ({ words, view }) => html`<div class="calm">${gauntlet(words, [])}</div>${view.ply ? nothing : html`<p class="quiet">${text(words, "ui-quiet")}</p>`}`;
 
 const isNew = ({ events }, kind) => events.some((event) => kindOf(event) === kind);
 
@@ -119,16 +122,17 @@ const ending = ({ words, view, seat }) => {
 
 // -- moving it
 
+// Without a last frame a motion ends in whatever the card's own look is, upright or fallen.
 const MOTIONS = {
-  pop: [[{ opacity: 0, transform: "scale(.7)" }, { opacity: 1, transform: "none" }], { duration: TIMES.pop }],
-  "from-left": [[{ opacity: 0, transform: "translateX(-4rem) rotate(-8deg)" }, { opacity: 1, transform: "translateX(.5rem)" }, { transform: "none" }], { duration: TIMES.enter }],
-  "from-right": [[{ opacity: 0, transform: "translateX(4rem) rotate(8deg)" }, { opacity: 1, transform: "translateX(-.5rem)" }, { transform: "none" }], { duration: TIMES.enter }],
-  clash: [[{ opacity: 0, transform: "scale(0)" }, { opacity: 1, transform: "scale(1.5)" }, { transform: "none" }], { duration: TIMES.fall, delay: 260, fill: "backwards" }],
-  fall: [[{ transform: "none" }, { transform: "translateY(-.4rem) rotate(3deg)" }, { transform: "rotate(-5deg)" }], { duration: TIMES.fall, delay: 200 }],
+  pop: [[{ opacity: 0, transform: "scale(.7)", offset: 0 }], { duration: TIMES.pop }],
+  "from-left": [[{ opacity: 0, transform: "translateX(-5rem) rotate(-8deg)", offset: 0 }, { opacity: 1, transform: "translateX(.6rem)", offset: 0.7 }], { duration: TIMES.enter }],
+  "from-right": [[{ opacity: 0, transform: "translateX(5rem) rotate(8deg)", offset: 0 }, { opacity: 1, transform: "translateX(-.6rem)", offset: 0.7 }], { duration: TIMES.enter }],
+  clash: [[{ opacity: 0, transform: "scale(0)", offset: 0 }, { opacity: 1, transform: "scale(1.6)", offset: 0.5 }], { duration: TIMES.fall, delay: 260, fill: "backwards" }],
+  fall: [[{ transform: "translateY(-.6rem)", offset: 0 }, { transform: "translateY(-.6rem) rotate(4deg)", offset: 0.4 }], { duration: TIMES.fall }],
   shake: [[{ transform: "translateX(-.35rem)" }, { transform: "translateX(.35rem)" }, { transform: "translateX(-.2rem)" }, { transform: "none" }], { duration: TIMES.pop, delay: 200 }],
-  sink: [[{ opacity: 1, transform: "translateY(-1rem)" }, { opacity: 1, transform: "none" }], { duration: TIMES.pop }],
-  lost: [[{ transform: "none", opacity: 1 }, { transform: "rotate(-5deg) translateY(.3rem)" }], { duration: TIMES.fall, delay: AFTER_ENTRY, fill: "backwards" }],
+  sink: [[{ opacity: 0, transform: "translateY(-1.5rem)", offset: 0 }], { duration: TIMES.pop }],
 };
+const STRIKE = [[{ opacity: 0 }, { opacity: 1 }], { duration: TIMES.pop, delay: AFTER_ENTRY, fill: "backwards", pseudoElement: "::after" }];
 
 /** Move what has just come; resolves when it has been seen. */
 export const perform = (root, events) => {
@@ -138,6 +142,7 @@ export const perform = (root, events) => {
     const [frames, timing] = MOTIONS[element.dataset.motion];
     element.animate(frames, { easing: "ease-out", ...timing });
   }
+  for (const element of root.querySelectorAll(".lost")) element.animate(...STRIKE);
   for (const element of root.querySelectorAll(".fresh")) element.animate(...MOTIONS.pop);
   const weighty = told.some((event) => ["fought", "defeated", "guessed-thanos", "guessed-hero", "guessed-all", "peeked", "snapped"].includes(kindOf(event)));
   return new Promise((done) => { setTimeout(done, weighty ? LONG_LOOK : SHORT_LOOK); });

@@ -133,6 +133,7 @@ const middle = css`
   .guessed { display: grid; place-items: center; width: 5.25rem; height: 5.25rem; border-radius: var(--pill); font-size: 3rem; font-weight: 800; color: var(--c-ink); background: var(--c-wash); border: 3px solid var(--c); box-sizing: border-box; }
   .gift { display: inline-flex; font-size: 2.5rem; color: var(--mind); }
   .snapped { width: 9rem; }
+  .calm { width: 6rem; opacity: .3; }
   .lines { margin: 0; padding: 0; list-style: none; text-align: center; color: var(--ink-soft); display: grid; gap: .1rem; }
   .lines li:last-child { color: var(--ink); font-weight: 550; }
   .ending { display: grid; gap: var(--s1); justify-items: center; margin: 0; padding: var(--s3) var(--s5); border-radius: var(--radius); font-weight: 650; text-align: center; background: var(--space-wash); color: var(--space-ink); border: 2px solid var(--space); }
@@ -223,6 +224,7 @@ const widths = css`
     .cards .shown .emblem { display: none; }
     .glory { width: 6rem; }
     .team { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+    .team.of-1 { grid-template-columns: 1fr; }
     .hero-cards { gap: var(--s2); }
     .hero .hidden-hand + .faceup:has(button) { padding-inline-start: var(--s2); }
     .arena { order: -1; }
@@ -237,7 +239,7 @@ const widths = css`
     .big > .number { top: .35rem; inset-inline-start: .5rem; font-size: 2rem; }
     .big .name, .big .text, .big .seen { grid-column: 2; padding-block: .2rem; }
     .big .text { font-size: .8125rem; line-height: 1.25; padding-top: 0; }
-    .big .verb { grid-area: 1 / 3 / -1 / 4; display: grid; place-items: center; width: 4.75rem; margin: 0; overflow-wrap: anywhere; }
+    .big .verb { grid-area: 1 / 3 / -1 / 4; display: grid; place-items: center; width: 5.5rem; margin: 0; padding: var(--s1); font-size: var(--text-s); overflow-wrap: break-word; }
     .number-choice { min-height: 0; }
     .numbers { grid-template-columns: repeat(4, 1fr); }
     .numbers.six { grid-template-columns: repeat(3, 1fr); }
