@@ -49,7 +49,8 @@ def own_house(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[House]
 
 @pytest.fixture
 def embedded(tmp_path: Path) -> Iterator[House]:
-    yield from standing(Embedded(tmp_path, **EMPTY))
+    """The house as everybody first sees it, demo club included."""
+    yield from standing(Embedded(tmp_path))
 
 
 @pytest.fixture
