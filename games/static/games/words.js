@@ -19,7 +19,7 @@ export const nameOf = (words, id) => each(words, id, "names", "terms");
 export const termOf = (words, id) => each(words, id, "terms", "names");
 
 /** The name of an event: what `words.sentences` knows it by. */
-export const kindOf = (event) => event.event ?? event.kind;
+export const kindOf = (event) => event.event;
 
 const counted = (words, counts) =>
   Object.entries(counts).filter(([, count]) => count).map(([what, count]) => `${count} ${termOf(words, what)}`).join(", ");
