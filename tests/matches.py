@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 from typing import Any
 
 from tests.houses import House, Socket
@@ -74,6 +75,8 @@ class Player:
         heard = dict(json.loads(text))
         if heard.get("event") == "match" and heard["v"] >= self.v:
             self.frame = heard
+        elif heard.get("event") == "resync" or heard.get("code") == "stale":
+            self.say({"after": max(self.v, 0)})
         return heard
 
     def hear_of(self, event: str, patience: float = 20) -> dict[str, Any]:
@@ -94,6 +97,7 @@ class Player:
         while self.frame.get("status") != "finished":
             if self.frame and self.view["legal"] and self.view["to_act"] == self.view["seat"]:
                 ply = self.v
+                time.sleep(0.06)  # below the limit of messages a second
                 self.play()
                 self.wait_for_ply(ply + 1, patience)
             else:

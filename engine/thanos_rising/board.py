@@ -15,6 +15,7 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
+from engine.bits import bit
 from engine.rng import Rng
 from engine.state import EVERYONE, GameState
 from engine.thanos_rising.tables import (
@@ -36,7 +37,6 @@ from engine.thanos_rising.tables import (
     TOKENS_LUCK,
     TOKENS_SHUFFLED,
     CardSet,
-    bit,
     lane,
     lowest,
     total,
@@ -56,7 +56,7 @@ class Board(GameState):
         "defeated", "deployed", "depth", "dice", "drawn", "first", "fresh", "goal", "hand", "healing_forbidden",
         "held", "hit", "looked", "lost", "lost_limit", "may_pass", "opening", "paid", "phase", "picks", "pool",
         "reason", "recruits", "reshuffles", "revealed", "rolls", "slots", "stage", "stone_rolls", "supply", "target",
-        "teams", "thanos", "to_lose", "tokens", "touched", "turn", "up", "used", "villain_damage",
+        "team_loss", "teams", "thanos", "to_lose", "tokens", "touched", "turn", "up", "used", "villain_damage",
     )  # fmt: skip
 
     def __init__(
@@ -66,6 +66,7 @@ class Board(GameState):
         cards: CardSet,
         goal: i64,
         lost_limit: i64,
+        team_loss: i64,
         deck: vec[i64],
         supply: vec[i64],
         bases: vec[i64],
@@ -82,6 +83,7 @@ class Board(GameState):
         self.cards: CardSet = cards
         self.goal: i64 = goal  # villains to defeat
         self.lost_limit: i64 = lost_limit  # heroes whose defeat loses the match
+        self.team_loss: i64 = team_loss  # whether a team without heroes loses it
 
         self.deck: vec[i64] = deck  # never changed: clones share it
         self.revealed: i64 = 0  # how many of the deck are on the table or were

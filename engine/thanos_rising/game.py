@@ -23,11 +23,15 @@ from engine.thanos_rising.state import ThanosState, deal
 from engine.thanos_rising.throws import ABILITY
 from engine.thanos_rising.vocabulary import COLOUR_WORDS
 
+KNOBS: Final = ("villains_to_defeat", "heroes_lost_limit", "team_loss", "starting_counters")
 PRESETS: Final = {
-    "recruit": {"villains_to_defeat": 7, "heroes_lost_limit": 14, "starting_counters": 0},
-    "hero": {"villains_to_defeat": 7, "heroes_lost_limit": 10, "starting_counters": 0},
-    "avenger": {"villains_to_defeat": 8, "heroes_lost_limit": 10, "starting_counters": 0},
-    "infinity": {"villains_to_defeat": 10, "heroes_lost_limit": 10, "starting_counters": 1},
+    name: dict(zip(KNOBS, values, strict=True))
+    for name, values in {
+        "recruit": (7, 16, False, 0),
+        "hero": (7, 10, True, 0),
+        "avenger": (8, 10, True, 0),
+        "infinity": (10, 10, True, 1),
+    }.items()
 }
 """Named difficulties. `hero` is the rulebook's first game."""
 
@@ -49,11 +53,12 @@ class ThanosRising(Game):
             "preset",
             str,
             "hero",
-            "named difficulty; sets the three values below unless they are given",
+            "named difficulty; sets the four values below unless they are given",
             choices=tuple(PRESETS),
         ),
         Option("villains_to_defeat", int, None, "villains that must fall to win (default: preset)", least=7, most=10),
         Option("heroes_lost_limit", int, None, "heroes whose fall loses the match (default: preset)", least=5, most=30),
+        Option("team_loss", bool, None, "whether a team without heroes loses the match (default: preset)"),
         Option("starting_counters", int, None, "counters on each stone at first (default: preset)", least=0, most=4),
         Option(
             "bases",
@@ -83,6 +88,7 @@ class ThanosRising(Game):
             card_set,
             knobs["villains_to_defeat"],
             knobs["heroes_lost_limit"],
+            int(knobs["team_loss"]),
             knobs["starting_counters"],
             options["first_player"] - 1,
             options["bases"] == "choose",
@@ -130,9 +136,6 @@ class ThanosRising(Game):
 
     def gloss(self, move: str) -> str:
         return picture.gloss(move)
-
-    def roles(self, players: int) -> tuple[str, ...]:
-        return ("hero",) * players
 
 
 def chosen_bases(card_set: tables.CardSet, players: int, text: str) -> vec[i64]:

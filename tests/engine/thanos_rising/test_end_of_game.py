@@ -95,6 +95,15 @@ def test_a_team_wiped_out_out_of_turn_loses_too():
     assert table.match.outcome.reason == "team-lost"
 
 
+def test_by_option_a_team_without_heroes_plays_on_with_the_dice_of_its_base():
+    table = Table(damage={"captain-america": 5}, thanos=0, team_loss=False).deploy(1).finish()
+    assert table.match.outcome is None
+    assert table.team(0) == set()
+    table.deploy(2).finish().deploy(3)
+    assert table.match.to_act == 0
+    assert sum(table.seen["dice"]["hand"].values()) == 4
+
+
 def test_win_and_loss_together_are_a_win():
     table = about_to_win(
         collected=["red", "orange", "yellow", "green", "blue"],
@@ -151,6 +160,7 @@ def test_a_preset_sets_the_difficulty(preset):
     state = engine.game("thanos-rising").start(2, "preset", {"preset": preset}).state
     assert state.goal == PRESETS[preset]["villains_to_defeat"]
     assert state.lost_limit == PRESETS[preset]["heroes_lost_limit"]
+    assert bool(state.team_loss) == PRESETS[preset]["team_loss"]
     assert list(state.counters) == [PRESETS[preset]["starting_counters"]] * 6
 
 
@@ -177,6 +187,7 @@ def test_an_explicit_value_overrides_the_preset():
         ({"bases": "wakanda,gotham"}, "bases"),
         ({"first_player": 3}, "first_player"),
         ({"starting_counters": 5}, "starting_counters"),
+        ({"team_loss": 1}, "team_loss"),
         ({"card_set": {}}, "card_set"),
         ({"card_set": "cards"}, "card_set"),
     ],
