@@ -225,6 +225,7 @@ const widths = css`
     .glory { width: 6rem; }
     .team { grid-template-columns: repeat(2, minmax(0, 1fr)); }
     .team.of-1 { grid-template-columns: 1fr; }
+    .hero { padding: var(--s2); }
     .hero-cards { gap: var(--s2); }
     .hero .hidden-hand + .faceup:has(button) { padding-inline-start: var(--s2); }
     .arena { order: -1; }
