@@ -1,8 +1,10 @@
 """The table of Infinity Gauntlet in real browsers: played by hand, and watched by somebody who may know less."""
 
+from typing import Any, Literal
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Error, Page, ViewportSize, expect
 
 from tests.houses import House
 from tests.matches import begin, check_whole, record
@@ -11,7 +13,9 @@ pytestmark = pytest.mark.timeout(180)
 
 GAME = "infinity-gauntlet"
 ELEMENT = "infinity-gauntlet-table"
-PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
+PHONE, DESK = ViewportSize(width=390, height=844), ViewportSize(width=1280, height=900)
+SCHEMES: tuple[Literal["light"], Literal["dark"]] = ("light", "dark")
+FAULTS: list[str] = []
 STATE = f"""() => {{
   const {{ view, interactive, busy, seat }} = document.querySelector("{ELEMENT}");
   return {{ ply: view.ply, over: view.outcome !== null, asked: interactive && !busy, phase: view.table.phase,
@@ -29,19 +33,22 @@ SHOWN = f"""() => {{
 }}"""
 
 
-def sit_down(browser: Browser, site: House, session: str, size: dict, **options: str) -> Page:
-    context = browser.new_context(base_url=site.webs[0], viewport=size, reduced_motion="reduce", **options)  # type: ignore[arg-type]
+def sit_down(browser: Browser, site: House, session: str, size: ViewportSize, **options: Any) -> Page:
+    context = browser.new_context(base_url=site.webs[0], viewport=size, reduced_motion="reduce", **options)
     if session:
         context.add_cookies([{"name": "sessionid", "value": session, "url": site.webs[0]}])
     page = context.new_page()
-    page.faults = []  # type: ignore[attr-defined]
-    page.on("pageerror", lambda error: page.faults.append(str(error)))  # type: ignore[attr-defined]
+    page.on("pageerror", note_fault)
     return page
 
 
+def note_fault(error: Error) -> None:
+    FAULTS.append(str(error))
+
+
 def is_clean(page: Page) -> None:
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme)
         found = Axe().run(page, context=ELEMENT)
         assert found.violations_count == 0, f"{scheme}: {found.generate_report()}"
 
@@ -97,8 +104,8 @@ def test_a_person_and_bots_finish_a_match_by_hand(browser: Browser, site: House)
     expect(gallery.locator(f"{ELEMENT} .dock")).to_have_count(0)
     is_clean(gallery)
     check_whole(record(site, key))
+    assert not FAULTS
     for each in (page, gallery):
-        assert not each.faults  # type: ignore[attr-defined]
         each.context.close()
 
 

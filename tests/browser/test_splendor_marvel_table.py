@@ -1,11 +1,11 @@
 """Splendor: Marvel at its own table: played by hand, fit for phones and for all readers, and silent about secrets."""
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 from tests.houses import House
 from tests.matches import begin, check_whole, record
@@ -13,7 +13,13 @@ from tests.matches import begin, check_whole, record
 pytestmark = pytest.mark.timeout(180)
 
 TABLE = "splendor-marvel-table"
-PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
+PHONE, DESK = ViewportSize(width=390, height=844), ViewportSize(width=1280, height=900)
+LOOKS: list[tuple[Literal["light", "dark"], ViewportSize]] = [
+    ("light", DESK),
+    ("dark", DESK),
+    ("dark", PHONE),
+    ("light", PHONE),
+]
 VIEW = f"() => document.querySelector('{TABLE}').view"
 # The person can choose, or the match is over.
 READY = f"""() => {{
@@ -90,7 +96,7 @@ def hand(browser: Browser, site: House) -> Iterator[Hands]:
 
 def is_fit(page: Page) -> None:
     """For every theme and size: nothing to scroll sideways, nothing that axe objects to inside the table."""
-    for scheme, size in (("light", DESK), ("dark", DESK), ("dark", PHONE), ("light", PHONE)):
+    for scheme, size in LOOKS:
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         page.set_viewport_size(size)
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]

@@ -34,6 +34,10 @@ def furthest(house: House, keys: list[str]) -> int:
     return max(ply_of(house, key) for key in keys)
 
 
+def wait_for_moves(house: House, keys: list[str], more_than: int) -> None:
+    services.wait_until(lambda: furthest(house, keys) > more_than, 40, "no bot has moved")
+
+
 def finished(house: House, key: str) -> bool:
     return house.rows(f"SELECT status FROM games_match WHERE key = '{key}'") == [("finished",)]
 
@@ -69,7 +73,7 @@ def test_a_worker_killed_in_the_middle_only_delays(production: Production) -> No
     """The worker and its children are killed twice while bots think, and a new one takes over."""
     keys = [bot_match(production, players=players) for players in (2, 3, 4)]
     for number in (1, 2):
-        services.wait_until(lambda wanted=5 * number: furthest(production, keys) > wanted, 40, "no bot has moved")
+        wait_for_moves(production, keys, more_than=5 * number)
         shoot(production.programs.pop("worker" if number == 1 else f"worker-{number}"))
         production.start_worker(f"worker-{number + 1}")
     for key in keys:

@@ -79,8 +79,9 @@ def first_move(match: Match) -> str:
 def play_on(match: Match) -> Match:
     """One legal move for whoever is to act, by whatever right they have."""
     match = fresh(match)
-    seat = Seat.objects.get(match=match, index=match.to_act)
+    seat = Seat.objects.get(match=match, index__exact=match.to_act)
     if seat.is_played_by_person:
+        assert seat.user is not None
         return play_as(person=seat.user, match=match, ply=match.ply, move=first_move(match)).match
     return play(match=match, ply=match.ply, seat=seat.index, move=first_move(match), by=Move.By.BOT).match
 
@@ -94,6 +95,7 @@ def played_out(match: Match) -> Match:
         current = referee.at(match)
         legal = current.legal()
         move = current.notation(legal[rng.below(len(legal))])
+        assert current.to_act is not None
         play(match=match, ply=match.ply, seat=current.to_act, move=move, by=Move.By.BOT)
     return match
 

@@ -24,7 +24,9 @@ def time():
 
 
 def bank(match, user) -> float:
-    return Seat.objects.get(match=match, user=user).bank_left / 1000
+    left = Seat.objects.get(match=match, user=user).bank_left
+    assert left is not None
+    return left / 1000
 
 
 def test_the_clock_of_the_first_player_runs_from_the_start(alice, bob, time):

@@ -1,10 +1,11 @@
 """Every page of the app for every kind of visitor; a stranger's case for each."""
 
 import json
+from typing import Any
 
 import pytest
 from django.test import Client
-from django.urls import get_resolver, reverse
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from accounts import audit, clubs, notices
 from accounts.models import Membership, Notice
@@ -18,12 +19,13 @@ RECORDS = {"replay", "plies", "transcript", "verify"}
 
 
 def routes() -> list[str]:
-    patterns = next(p for p in get_resolver().url_patterns if getattr(p, "namespace", None) == "games").url_patterns
-    return [pattern.name for pattern in patterns]
+    games = next(one for one in get_resolver().url_patterns if getattr(one, "namespace", None) == "games")
+    assert isinstance(games, URLResolver)
+    return [one.name for one in games.url_patterns if isinstance(one, URLPattern) and one.name]
 
 
 def address(route: str, match: Match) -> str:
-    special = {
+    special: dict[str, list[Any]] = {
         "play-now": [GAME],
         "words": [GAME, "it", "x"],
         "report-settle": [1],

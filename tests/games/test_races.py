@@ -64,6 +64,7 @@ def test_racers_through_a_whole_match_leave_an_unbroken_record():
             current = referee.at(now)
             legal = current.legal()
             move = current.notation(legal[len(legal) // 2])
+            assert current.to_act is not None
             try:
                 play(match=now, ply=now.ply, seat=current.to_act, move=move, by="bot")
                 played += 1
