@@ -79,7 +79,8 @@ def first_move(match: Match) -> str:
 def play_on(match: Match) -> Match:
     """One legal move for whoever is to act, by whatever right they have."""
     match = fresh(match)
-    seat = Seat.objects.get(match=match, index__exact=match.to_act)
+    assert match.to_act is not None
+    seat = Seat.objects.get(match=match, index=match.to_act)
     if seat.is_played_by_person:
         assert seat.user is not None
         return play_as(person=seat.user, match=match, ply=match.ply, move=first_move(match)).match
