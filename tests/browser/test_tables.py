@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -70,7 +71,10 @@ class Screen:
         return self.page.evaluate(VIEW)
 
     def wait_for_ply(self, ply: int, patience: float = 10_000) -> None:
-        self.page.wait_for_function(f"({VIEW})()?.ply >= {ply}", timeout=patience)
+        end = time.monotonic() + patience / 1000
+        while self.view["ply"] < ply:
+            assert time.monotonic() < end, f"ply {ply} has not arrived within {patience} ms"
+            self.page.wait_for_timeout(10)
 
 
 Screens = Callable[..., Screen]
