@@ -11,7 +11,7 @@ const board = css`
   ul { list-style: none; margin: 0; padding: 0; }
   h2, p { margin: 0; }
   button { font: inherit; color: inherit; text-align: start; cursor: pointer; scroll-margin-block: 4rem 14rem; }
-  button:focus-visible { outline: 3px solid var(--space); outline-offset: 2px; }
+  button:focus-visible, .sectors:focus-visible { outline: 3px solid var(--space); outline-offset: 2px; }
   .tone-reality { --tone: var(--reality); --tone-ink: var(--reality-ink); --tone-wash: var(--reality-wash); }
   .tone-space { --tone: var(--space); --tone-ink: var(--space-ink); --tone-wash: var(--space-wash); }
   .tone-time { --tone: var(--time); --tone-ink: var(--time-ink); --tone-wash: var(--time-wash); }
