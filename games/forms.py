@@ -113,6 +113,15 @@ def option_field(option: engine.Option, words: dict[str, str]) -> forms.Field:
             required=False,
             empty_value=None,
         )
+    if option.kind is bool and option.default is None:
+        # Yes, no, or as the other options have it.
+        return forms.TypedChoiceField(
+            label=label,
+            choices=[("", "–"), ("yes", "✓"), ("no", "✗")],
+            coerce=lambda value: value == "yes",
+            required=False,
+            empty_value=None,
+        )
     if option.kind is bool:
         return forms.BooleanField(label=label, initial=option.default, required=False)
     if option.kind is int:

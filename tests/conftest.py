@@ -49,7 +49,8 @@ def own_house(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[House]
 
 @pytest.fixture
 def embedded(tmp_path: Path) -> Iterator[House]:
-    yield from standing(Embedded(tmp_path, **EMPTY))
+    """The house as everybody first sees it, demo club included."""
+    yield from standing(Embedded(tmp_path))
 
 
 @pytest.fixture
@@ -66,7 +67,10 @@ def standing(house: House) -> Iterator[House]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Browser tests last: once a browser is open its event loop runs, and asynchronous tests cannot."""
+    """Browser tests last: once a browser is open its event loop runs, and asynchronous tests cannot.
+
+    With xdist this holds because of --no-loadscope-reorder: files are handed out in this order.
+    """
     items.sort(key=lambda item: "browser" in item.path.parts)
 
 

@@ -8,7 +8,8 @@ What a seat knows is kept with the cards, so that it stays true in every imagine
 
 - `known[seat]`: hero cards whose place this seat knows (fought against, or looked at on the deck).
 - `loose[seat]`: hero cards it knew on the deck before a team-mate reordered them. They lie somewhere in the same
-  `jumble`: places that were looked at together, followed into the hands that drew them.
+  `jumble`: places that were looked at together, followed into the hands that drew them. In the high half, held cards
+  that others must take to be of a jumble but this seat need not, having seen that the card laid beside it was.
 - `cycle[card]`: the rebuild that last shuffled this hero card. All see which cards are shuffled and who draws, so all
   know the cycle of each place, except inside a jumble.
 - `depth[seat]`, four bits a Thanos card: the card lies in Thanos's hand or among so many bottom cards of his deck; 0 is

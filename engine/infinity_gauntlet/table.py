@@ -13,6 +13,7 @@ from engine.infinity_gauntlet import kinds
 from engine.infinity_gauntlet.memory import (
     ANYWHERE,
     GONE,
+    HALF,
     HERO_CARDS,
     HEROES_OF,
     LANE,
@@ -95,7 +96,7 @@ class Table(Memory):
         seat = 0
         while seat < self.players:
             self.known[seat] &= ~pile
-            self.loose[seat] &= ~pile
+            self.loose[seat] &= ~(pile | (pile << HALF))
             seat += 1
         self.jumble &= ~pile
         self.jumble_before &= ~pile
@@ -106,8 +107,8 @@ class Table(Memory):
         """A card of a hero's hand goes faceup, played or defeated."""
         self.hands[seat] &= ~(i64(1) << card)
         self.faceup[seat] |= i64(1) << card
-        self.jumble &= ~(i64(1) << card)
-        self.jumble_before &= ~(i64(1) << card)
+        if self.jumble:
+            self.leave_jumble(card, self.hands[seat])
         self.went_out(seat, card)
         if self.ties & LANE[seat]:
             self.shed[seat] |= i64(1) << card
@@ -136,14 +137,24 @@ class Table(Memory):
         first: i64 = self.hero_deck & 15
         second: i64 = (self.hero_deck >> 4) & 15
         third: i64 = (self.hero_deck >> 8) & 15
-        three: i64 = (i64(1) << first) | (i64(1) << second) | (i64(1) << third)
+        self.known[seat] |= (i64(1) << first) | (i64(1) << second) | (i64(1) << third)
+        self.luck += 1
+        self.tell(kinds.LOOKED, seat)
+        self.tell(kinds.LOOKED_CARDS, seat, i64(1) << seat, first, second, third)
+
+    def jumble_top(self, seat: i64) -> None:
+        """A seat begins to put the top three back: the others lose sight of which of them lies where."""
+        three: i64 = 0
+        place: i64 = 0
+        while place < 3:
+            three |= i64(1) << ((self.hero_deck >> (4 * place)) & 15)
+            place += 1
         other: i64 = 1
         while other < self.players:
             if other != seat:
                 self.loose[other] |= self.known[other] & three
                 self.known[other] &= ~three
             other += 1
-        self.known[seat] |= three
         self.loose[seat] &= ~three
         if self.jumble_before & three:
             three |= self.jumble_before
@@ -153,13 +164,40 @@ class Table(Memory):
         elif self.jumble:
             self.jumble_before = self.jumble
         self.jumble = three
+        jumbled: i64 = self.jumble | self.jumble_before
         other = 1
         while other < self.players:
-            self.loose[other] &= self.jumble | self.jumble_before
+            self.loose[other] &= jumbled | (jumbled << HALF)
             other += 1
-        self.luck += 1
-        self.tell(kinds.LOOKED, seat)
-        self.tell(kinds.LOOKED_CARDS, seat, i64(1) << seat, first, second, third)
+
+    def leave_jumble(self, card: i64, rest: i64) -> None:
+        """A card is laid down from a hand. If it was of a jumble, the card still held may be that one for all others
+        know, unless they come from different shuffles, which all can tell."""
+        jumbled: i64 = self.jumble | self.jumble_before
+        if rest and (jumbled >> card) & 1 and self.cycle[lowest(rest)] == self.cycle[card]:
+            self.set_apart(card, rest, jumbled & rest != 0)
+            if (self.jumble >> card) & 1:
+                self.jumble |= rest
+            else:
+                self.jumble_before |= rest
+        self.jumble &= ~(i64(1) << card)
+        self.jumble_before &= ~(i64(1) << card)
+        if self.jumble & self.jumble_before:
+            self.jumble |= self.jumble_before
+            self.jumble_before = 0
+
+    def set_apart(self, card: i64, rest: i64, both: bool) -> None:
+        """Whoever knew the laid card, or knew it to be of no jumble, knows that the one beside it is of none. When both
+        are taken to be of a jumble, who did not know the card can no longer tell which of them is not."""
+        seat: i64 = 0
+        while seat < self.players:
+            saw: bool = ((self.known[seat] | self.loose[seat]) >> card) & 1 != 0
+            if both:
+                if not saw:
+                    self.loose[seat] &= ~(rest << HALF)
+            elif saw or (self.loose[seat] >> (HALF + card)) & 1:
+                self.loose[seat] |= rest << HALF
+            seat += 1
 
     # -- Thanos cards
 

@@ -143,15 +143,16 @@ def hero_deck(state: GauntletState, looking: int) -> dict[str, Any]:
     """How many are left, and what this seat knows of them, the top card first."""
     deck = [int(state.hero_deck) >> 4 * place & 15 for place in range(state.hero_left)]
     known = certain(state, looking)
-    loose = int(state.loose[looking]) & ~known if looking > 0 else 0
+    loose = int(state.loose[looking]) & LOW & ~known if looking > 0 else 0
+    surely = known | int(state.loose[looking]) >> HALF if looking > 0 else 0
     told = []
     for jumble in (int(state.jumble), int(state.jumble_before)):
         if loose & jumble:
             told.append(
                 {
                     "cards": ids(loose & jumble, cards.HERO_IDS),
-                    "hands": [each for each in range(1, state.players) if state.hands[each] & jumble & ~known],
-                    "deck": [place for place, card in enumerate(deck) if jumble & ~known & 1 << card],
+                    "hands": [each for each in range(1, state.players) if state.hands[each] & jumble & ~surely],
+                    "deck": [place for place, card in enumerate(deck) if jumble & ~surely & 1 << card],
                 }
             )
     return {

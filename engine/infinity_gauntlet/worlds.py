@@ -116,14 +116,16 @@ def shuffle_heroes(table: Memory, seat: i64, places: vec[i64], rng: Rng) -> None
     n: i64 = hidden_heroes(table)
     certain: i64 = 0
     somewhere: i64 = 0
+    apart: i64 = 0
     if seat >= 0:
         certain = table.known[seat] | (table.hands[seat] if seat else 0)
-        somewhere = table.loose[seat] & ~certain
+        somewhere = table.loose[seat] & LOW & ~certain
+        apart = table.loose[seat] >> HALF
     real = hero_places(table)
     if table.jumble:
-        shuffle_among(places, spots(real, n, table.jumble & ~certain), rng)
+        shuffle_among(places, spots(real, n, table.jumble & ~certain & ~apart), rng)
     if table.jumble_before:
-        shuffle_among(places, spots(real, n, table.jumble_before & ~certain), rng)
+        shuffle_among(places, spots(real, n, table.jumble_before & ~certain & ~apart), rng)
     pending: i64 = spots(places, n, LOW & ~(certain | somewhere))
     while pending:
         same: i64 = 0
@@ -290,9 +292,11 @@ def lay_heroes(table: Memory, seat: i64, old: vec[i64], new: vec[i64]) -> None:
     table.hero_deck = deck
     other = 0
     while other < table.players:
+        somewhere: i64 = table.loose[other] & LOW
         if other != seat:
             table.known[other] = moved(table.known[other], old, new, n)
-            table.loose[other] = moved(table.loose[other], old, new, n)
+            somewhere = moved(somewhere, old, new, n)
+        table.loose[other] = somewhere | (moved(table.loose[other] >> HALF, old, new, n) << HALF)
         other += 1
     table.jumble = moved(table.jumble, old, new, n)
     table.jumble_before = moved(table.jumble_before, old, new, n)

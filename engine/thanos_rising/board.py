@@ -15,6 +15,7 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
+from engine.bits import bit
 from engine.rng import Rng
 from engine.state import EVERYONE, GameState
 from engine.thanos_rising.tables import (
@@ -36,7 +37,6 @@ from engine.thanos_rising.tables import (
     TOKENS_LUCK,
     TOKENS_SHUFFLED,
     CardSet,
-    bit,
     lane,
     lowest,
     total,

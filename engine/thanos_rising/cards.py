@@ -13,6 +13,7 @@ from typing import Any
 
 from librt.vecs import append
 
+from engine.bits import bit
 from engine.errors import OptionError
 from engine.state import MOST_ACTIONS
 from engine.thanos_rising import tables
@@ -150,14 +151,14 @@ def add_asset(made: CardSet, card: int, node: Mapping[str, Any]) -> None:
     made.capacity[card] = number(node, "damage", owner, 1, 15)
     made.symbols[card] = amounts(node, "symbols", owner, SYMBOL_WORDS)
     if kind == "villain":
-        made.villains |= tables.bit(card)
+        made.villains |= bit(card)
     else:
-        made.heroes |= tables.bit(card)
+        made.heroes |= bit(card)
         hero_type = SYMBOL_WORDS.index(word(node, "type", owner, SYMBOL_WORDS))
         made.hero_type[card] = hero_type
-        made.of_type[hero_type] |= tables.bit(card)
+        made.of_type[hero_type] |= bit(card)
     timing = add_ability(made, card, node, kind)
-    made.at[timing] |= tables.bit(card)
+    made.at[timing] |= bit(card)
 
 
 def add_base(made: CardSet, base: int, node: Mapping[str, Any], cards: list[str]) -> None:
@@ -291,7 +292,7 @@ def add_dice(made: CardSet, document: Mapping[str, Any]) -> None:
             kind = colour * tables.FACES + place
             made.face[kind] = colour * tables.FACES + faces.index(face)
             made.kind_symbol[kind] = FACE_WORDS.index(face) % tables.SYMBOLS
-            made.showing[made.kind_symbol[kind]] |= tables.bit(kind)
+            made.showing[made.kind_symbol[kind]] |= bit(kind)
             made.kind_value[kind] = 1 + FACE_WORDS.index(face) // tables.SYMBOLS
             if made.kind_value[kind] == 2:
                 made.double[colour] = made.kind_symbol[kind]

@@ -137,9 +137,6 @@ class ThanosRising(Game):
     def gloss(self, move: str) -> str:
         return picture.gloss(move)
 
-    def roles(self, players: int) -> tuple[str, ...]:
-        return ("hero",) * players
-
 
 def chosen_bases(card_set: tables.CardSet, players: int, text: str) -> vec[i64]:
     """The bases an option names, by seat; none when they are random or still to be chosen."""

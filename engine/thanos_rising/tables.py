@@ -11,6 +11,8 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from engine.bits import bit
+
 SYMBOLS: Final = 4
 COLOURS: Final = 4
 BASES: Final = 4
@@ -187,15 +189,8 @@ LANE: Final = 6
 """Four symbols (or four colours) packed in one number, six bits each: `battle` in the lowest lane."""
 
 
-TOP: Final = 1 << 62
-
-
 def lane(packed: i64, index: i64) -> i64:
     return (packed >> (index * LANE)) & 63
-
-
-def bit(index: i64) -> i64:
-    return TOP >> (62 - index)  # compiled, a literal 1 is a C int, and shifting it left loses all beyond 31 bits
 
 
 def total(packed: i64) -> i64:

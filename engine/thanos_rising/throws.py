@@ -7,6 +7,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from engine.bits import bit
 from engine.rng import Rng
 from engine.thanos_rising.agenda import SOURCE
 from engine.thanos_rising.tables import (
@@ -26,7 +27,6 @@ from engine.thanos_rising.tables import (
     ROLLED,
     TEAM_ABILITY,
     THROWING,
-    bit,
     lane,
     lowest,
     total,

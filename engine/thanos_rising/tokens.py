@@ -9,6 +9,7 @@ Compiled by mypyc; see `engine.build`.
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from engine.bits import bit
 from engine.thanos_rising.board import USED
 from engine.thanos_rising.effects import Effects
 from engine.thanos_rising.tables import (
@@ -22,7 +23,6 @@ from engine.thanos_rising.tables import (
     THROW,
     THROWING,
     TOKEN_PLAYED,
-    bit,
     lane,
     lowest,
 )

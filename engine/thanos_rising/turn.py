@@ -24,6 +24,7 @@ Compiled by mypyc; see `engine.build`.
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
+from engine.bits import bit
 from engine.thanos_rising.agenda import SECTOR, SOURCE, VILLAIN_ACTS
 from engine.thanos_rising.board import FRESH
 from engine.thanos_rising.tables import (
@@ -75,7 +76,6 @@ from engine.thanos_rising.tables import (
     VILLAINS_ACT,
     VILLAINS_DEFEATED,
     WON,
-    bit,
     lowest,
     tally,
 )

@@ -107,7 +107,8 @@ OPS: Final = {
     "choose_bonus_token": Op(tables.CHOOSE_BONUS_TOKEN, TEAM, ("look", "keep")),
     "remove_stone_counter": Op(tables.REMOVE_STONE_COUNTER, (*TEAM, "token"), ("count",)),
     "add_stone_counter": Op(tables.ADD_STONE_COUNTER, FOES, ("count", "target")),
-    "roll_stone_die": Op(tables.ROLL_STONE_DIE, FOES, ("count",)),
+    # not for stones: powers that roll for powers might never end
+    "roll_stone_die": Op(tables.ROLL_STONE_DIE, ("villain_trigger",), ("count",)),
     "damage_villain": Op(
         tables.DAMAGE_VILLAIN,
         TEAM,

@@ -125,6 +125,12 @@ def test_a_wrong_form_comes_back_with_the_reason(as_alice, wrong):
     assert not Match.objects.exists()
 
 
+def test_an_option_left_alone_stays_out_of_the_record(as_alice):
+    fields = {"game": "thanos-rising", "players": 2, "clock": "none", "on_timeout": "bot", "visibility": "anyone"}
+    as_alice.post("/play/new/?game=thanos-rising", fields | {"option_preset": "hero", "option_bases": "random"})
+    assert Match.objects.get().options == {}
+
+
 def test_play_now_is_one_click_and_a_visitor_logs_in_first(as_alice, client):
     answer = as_alice.post(f"/play/now/{GAME}/", {"players": 3, "level": "rookie"})
     assert answer.url == Match.objects.get().get_absolute_url()

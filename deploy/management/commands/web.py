@@ -18,8 +18,8 @@ class Command(BaseCommand):
         server.check_reach(host)
         with server.open_port(host, port) as listener:
             preflight.check_database()
-            preflight.check_static()
             messages.compile_catalogues()
+            preflight.check_static()
             self.stdout.write(f"Gauntlet's web process is open at {server.address(listener)}")
             self.stdout.flush()
             server.serve_until_told(listener)

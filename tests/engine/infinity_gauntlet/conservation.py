@@ -45,7 +45,7 @@ def knowledge_is_true(state, thanos_deck):
             fought = bits(state.shed[seat] | (state.hands[seat] if tie < 8 else 0))
             reached = {cards.HERO_NUMBERS[card] + (tie & 7) - 4 for card in fought}
             assert not tie or reached & {cards.THANOS_NUMBERS[card] for card in bits(state.hands[0] | state.laid)}
-            assert not state.loose[seat] & ~(state.jumble | state.jumble_before) & ~opened(state)
+            assert not state.loose[seat] & LOW & ~(state.jumble | state.jumble_before) & ~opened(state)
     assert state.holds == 0 or state.holds & state.hands[0]
     assert not state.placed & ~sum(1 << card for card in thanos_deck)
 

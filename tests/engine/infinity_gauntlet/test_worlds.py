@@ -157,6 +157,7 @@ def test_after_a_rebuild_hands_hold_old_cards_and_the_deck_the_shuffled_ones():
 def test_a_look_at_a_short_deck_mixes_old_and_new_cards_in_the_top_three_and_nowhere_else():
     match = position(turn=1, heroes={1: ["vision", "hulk"], 2: ["iron-man"]}, thanos=["thanos"], deck=["thor"])
     play(match, "play vision")
+    play(match, "top " + table(match, 1)["decks"]["heroes"]["top"][1])
     old = [cards.HERO_IDS.index(card) for card in ("hulk", "thor")]
     held, places, rng = Counter(), Counter(), stream("short", "deck")
     for _ in range(1200):

@@ -26,6 +26,11 @@ SPARE = ("statesman", "guardians-ship", "quinjet", "royal-talon-fighter")
 """Who stands in for a hero of the sectors that a test has put into a team."""
 
 
+def sector_with(*cards):
+    """The first sector as a test wants it, the others quiet."""
+    return (tuple(cards), *QUIET[1:])
+
+
 class Table:
     def __init__(
         self,

@@ -1,0 +1,178 @@
+"""How the strongest levels think about Infinity Gauntlet: beliefs from what others chose, and answers tried side by side.
+
+More search through worlds that are all thought equally likely buys little in this game. So worlds are believed as far as
+the others' last plays make sense in them; and every answer is tried in the same worlds with the same luck to come,
+played on by the club player's habits, so that few worlds tell answers apart.
+
+Compiled by mypyc; see `engine.build`.
+"""
+
+import time
+from math import exp, sqrt
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from engine.bots.gauntlet_odds import sure_of_thanos
+from engine.bots.gauntlet_play import hero_play, seen_cards, thanos_play
+from engine.bots.search import Policy, Sampler
+from engine.infinity_gauntlet.memory import lowest, size
+from engine.infinity_gauntlet.questions import SNAP, UNPLAYABLE
+from engine.infinity_gauntlet.state import GauntletState
+from engine.playout import buffer
+from engine.rng import Rng
+from engine.state import GameState
+
+TRIES: Final = 12
+"""How many unlikely worlds are put aside before one is taken as it is."""
+
+FINE: Final = 1024
+
+
+class Beliefs(Sampler):
+    """Worlds in which the others' last plays make sense come up more often.
+
+    `played[seat]` is the card a seat played last, if what it kept is still its hand; -1 if not. `doubt` is how far from
+    their best the others are thought to play.
+    """
+
+    def __init__(self, imagined: GameState, seat: i64, played: vec[i64], doubt: float) -> None:
+        super().__init__(imagined, seat)
+        self.played = played
+        self.doubt: float = doubt
+
+    def draw(self, rng: Rng) -> GameState:
+        state = super().draw(rng)
+        tries: i64 = 1
+        while tries < TRIES and float(rng.below(FINE)) >= FINE * self.likelihood(state):
+            state = super().draw(rng)
+            tries += 1
+        return state
+
+    def likelihood(self, state: GameState) -> float:
+        """How well the others' last plays fit this world; 1 is as well as can be."""
+        assert isinstance(state, GauntletState)
+        fit = 1.0
+        seat: i64 = 1
+        while seat < state.players:
+            if seat != self.seat and self.played[seat] >= 0 and size(state.hands[seat]) == 1:
+                fit *= self.fit_of_hero(state, seat, self.played[seat])
+            seat += 1
+        if self.seat and self.played[0] >= 0:
+            fit *= self.fit_of_thanos(state, self.played[0])
+        return fit
+
+    def fit_of_hero(self, state: GauntletState, seat: i64, card: i64) -> float:
+        kept: i64 = lowest(state.hands[seat])
+        sure: i64 = sure_of_thanos(state, seat)
+        lead = hero_play(state, seat, kept, card, sure) - hero_play(state, seat, card, kept, sure)
+        return 1.0 if lead <= 0 else exp(-lead / self.doubt)
+
+    def fit_of_thanos(self, state: GauntletState, card: i64) -> float:
+        kept: i64 = state.hands[0] & ~UNPLAYABLE
+        open_cards: i64 = state.faceup[0]
+        state.hands[0] |= i64(1) << card
+        state.faceup[0] &= ~(i64(1) << card)
+        seen: i64 = seen_cards(state)
+        worth = thanos_play(state, card, seen)
+        lead = 0.0
+        other: i64 = 0
+        while kept >> other:
+            if (kept >> other) & 1:
+                better = thanos_play(state, other, seen) - worth
+                if better > lead:
+                    lead = better
+            other += 1
+        state.hands[0] &= ~(i64(1) << card)
+        state.faceup[0] = open_cards
+        return exp(-lead / self.doubt)
+
+
+class Trial:
+    """Tries every answer in the same worlds, and drops those that are clearly worse than the best."""
+
+    def __init__(self, sampler: Sampler, policy: Policy, rng: Rng) -> None:
+        self.sampler = sampler
+        self.policy = policy
+        self.rng = rng
+        self.acts = buffer()
+        self.room = buffer()
+        self.count: i64 = sampler.imagined.legal(self.acts)
+        self.alive = vec[i64]([1] * int(self.count))
+        self.total = vec[float]([0.0] * int(self.count))
+        # ahead[i * count + j]: in how many worlds answer i won and j did not
+        self.ahead = vec[i64]([0] * int(self.count * self.count))
+        self.reward = vec[float]([0.0] * int(self.count))
+        self.left: i64 = self.count
+        self.worlds: i64 = 0
+        self.iterations: i64 = 0
+        self.favourite: i64 = self.index_of(policy.choose(sampler.imagined, rng, self.room))
+
+    def index_of(self, action: i64) -> i64:
+        index: i64 = 0
+        while self.acts[index] != action:
+            index += 1
+        return index
+
+    def run(self, iterations: i64, seconds: float, surely: float) -> None:
+        """Until either limit is reached (0 is none) or one answer is left; `surely` is how clear "clearly" is."""
+        until = time.perf_counter() + seconds
+        if self.acts[self.favourite] == SNAP:
+            return
+        while self.left > 1 and (iterations == 0 or self.iterations < iterations):
+            if seconds > 0 and time.perf_counter() >= until:
+                break
+            self.try_world()
+            if self.worlds % 16 == 0:
+                self.drop(surely)
+
+    def best(self) -> i64:
+        """The answer that won most; of several that did, the one the policy likes, or the first."""
+        return self.acts[self.leader()]
+
+    def leader(self) -> i64:
+        best: i64 = self.favourite
+        i: i64 = 0
+        while i < self.count:
+            if self.alive[i] and (not self.alive[best] or self.total[i] > self.total[best]):
+                best = i
+            i += 1
+        return best
+
+    def try_world(self) -> None:
+        world = self.sampler.draw(self.rng)
+        seat = self.sampler.seat
+        luck = self.rng.fork(self.worlds)
+        self.worlds += 1
+        i: i64 = 0
+        while i < self.count:
+            if self.alive[i]:
+                state = world.clone()
+                state.apply(self.acts[i])
+                rng = luck.clone()
+                while not state.over:
+                    state.apply(self.policy.choose(state, rng, self.room))
+                self.reward[i] = state.reward(seat)
+                self.total[i] += self.reward[i]
+                self.iterations += 1
+            i += 1
+        i = 0
+        while i < self.count:
+            j: i64 = 0
+            while j < self.count:
+                if self.alive[i] and self.alive[j] and self.reward[i] > self.reward[j]:
+                    self.ahead[i * self.count + j] += 1
+                j += 1
+            i += 1
+
+    def drop(self, surely: float) -> None:
+        best: i64 = self.leader()
+        i: i64 = 0
+        while i < self.count:
+            if self.alive[i] and i != best:
+                won, lost = self.ahead[best * self.count + i], self.ahead[i * self.count + best]
+                if float(won - lost) > surely * sqrt(float(won + lost)) and won - lost > 5:
+                    self.alive[i] = 0
+                    self.left -= 1
+            i += 1
