@@ -175,6 +175,7 @@ BY_GAME: Mapping[str, Mapping[str, str | Promise]] = {
         "ui-wins": pgettext_lazy("Thanos Rising table", "and we win"),
         "ui-loses": pgettext_lazy("Thanos Rising table", "and all is lost"),
         "ui-turn": pgettext_lazy("Thanos Rising table", "Turn {number}"),
+        "ui-sectors": pgettext_lazy("Thanos Rising table", "The three sectors"),
         "ui-sector": pgettext_lazy("Thanos Rising table", "Sector {number}"),
         "ui-thanos-here": pgettext_lazy("Thanos Rising table", "Thanos"),
         "ui-thanos-faces": pgettext_lazy("Thanos Rising table", "Thanos faces sector {number}"),

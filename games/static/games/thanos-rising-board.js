@@ -1,6 +1,6 @@
 // The middle of the table: how the match stands, the three sectors, Thanos among them, the stones and his gauntlet.
 
-import { classMap, html, nothing, repeat, svg } from "../vendor/lit.js";
+import { classMap, html, ifDefined, nothing, repeat, svg } from "../vendor/lit.js";
 import { pressable, wholeCard } from "./thanos-rising-cards.js";
 import { STONE_TONES, gauntlet, gem, stoneDie, thanosDie, titan } from "./thanos-rising-pieces.js";
 
@@ -28,7 +28,7 @@ export const sectors = (table) => {
   const { sectors: all, deployed } = table.view.table;
   const order = all.map((cards, place) => ({ cards, place }));
   if (table.narrow && deployed !== null) order.sort((one, two) => Number(two.place === deployed) - Number(one.place === deployed));
-  return html`<div class="sectors">${repeat(order, ({ place }) => place, ({ cards, place }) => sector(table, cards, place))}</div>`;
+  return html`<div class="sectors" role="group" aria-label=${table.t("sectors")} tabindex=${ifDefined(table.narrow ? 0 : undefined)}>${repeat(order, ({ place }) => place, ({ cards, place }) => sector(table, cards, place))}</div>`;
 };
 
 const sector = (table, cards, place) => {

@@ -5,12 +5,14 @@ import { healthOf, pressable } from "./thanos-rising-cards.js";
 import { coin, die, gem } from "./thanos-rising-pieces.js";
 
 const ACTS = ["roll", "stop", "pass"];
+// Questions that are not about dice: on a phone the answers need the room.
+const WITHOUT_DICE = new Set(["damage-hero", "heal-hero", "damage-villain", "remove-counter", "keep-token"]);
 
 export const dock = (table) => {
   const { question } = table.view.table;
   const mine = table.view.to_act === table.seat && table.seat !== null;
   return html`<section class="dock ${mine && table.interactive ? "is-mine" : ""}" aria-label=${table.t("question")}>
-    ${table.view.outcome ? ending(table) : html`${asked(table, question, mine)}${tray(table)}${table.picked && table.interactive ? counterparts(table) : answers(table)}`}
+    ${table.view.outcome ? ending(table) : html`${asked(table, question, mine)}${table.narrow && mine && WITHOUT_DICE.has(question) ? nothing : tray(table)}${table.picked && table.interactive ? counterparts(table) : answers(table)}`}
   </section>`;
 };
 

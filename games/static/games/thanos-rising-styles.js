@@ -11,7 +11,7 @@ const board = css`
   ul { list-style: none; margin: 0; padding: 0; }
   h2, p { margin: 0; }
   button { font: inherit; color: inherit; text-align: start; cursor: pointer; scroll-margin-block: 4rem 14rem; }
-  button:focus-visible { outline: 3px solid var(--space); outline-offset: 2px; }
+  button:focus-visible, .sectors:focus-visible { outline: 3px solid var(--space); outline-offset: 2px; }
   .tone-reality { --tone: var(--reality); --tone-ink: var(--reality-ink); --tone-wash: var(--reality-wash); }
   .tone-space { --tone: var(--space); --tone-ink: var(--space-ink); --tone-wash: var(--space-wash); }
   .tone-time { --tone: var(--time); --tone-ink: var(--time-ink); --tone-wash: var(--time-wash); }
@@ -108,8 +108,8 @@ const board = css`
   @container stage (min-width: 60rem) { .dial { width: 17rem; } .omens { width: 11rem; } .gauntlet { width: 6.5rem; } }
   @container stage (max-width: 43.99rem) {
     .tally { grid-template-columns: 1fr; padding: var(--s2); align-content: start; }
-    .tally-name { min-height: 2.4em; } .tally-end { display: none; } .pips i { width: .55rem; height: .55rem; }
-    .stones { gap: var(--s2); padding: var(--s2); } .gauntlet { width: 4rem; } .stone-name { font-size: .75rem; } .stone .gem-picture { width: 1.6rem; height: 1.6rem; }
+    .tally-name { min-height: 2.4em; font-size: .75rem; overflow-wrap: anywhere; } .tally-end { display: none; } .pips i { width: .55rem; height: .55rem; }
+    .stones { gap: var(--s2); padding: var(--s2); } .gauntlet { width: 3.1rem; } .stone-name { font-size: .6875rem; letter-spacing: -.01em; } .stone .gem-picture { width: 1.6rem; height: 1.6rem; }
     .stones > ul { gap: var(--s1); } .stone .pips i { width: .5rem; height: .5rem; } .pips { gap: 2px; }
     .dial { width: 11.5rem; } .omens { flex-direction: column; max-width: 9.5rem; flex: 1; }
   }

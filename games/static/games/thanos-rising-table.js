@@ -11,7 +11,7 @@ import { kindOf, moveLabel, nameOf, termOf } from "./words.js";
 
 const NARROW = 700;
 const BEAM_TURNS = 500;
-const NO_OMENS = { stones: [], face: null };
+const NO_OMENS = { turn: null, stones: [], face: null };
 
 class ThanosRisingTable extends LitElement {
   static properties = {
@@ -109,15 +109,16 @@ class ThanosRisingTable extends LitElement {
 
   /** The stone die and the Thanos die of this turn: the views do not keep them, the events tell them. */
   foretold() {
-    if (this.view.table.deployed === null || !this.events?.length) return this.view.table.deployed === null ? NO_OMENS : this.omens;
-    let { stones: shown, face } = this.omens;
-    for (const event of this.events) {
+    const { turn, deployed } = this.view.table;
+    if (deployed === null) return NO_OMENS;
+    let omens = this.omens.turn === turn ? this.omens : { ...NO_OMENS, turn };
+    for (const event of this.events ?? []) {
       const kind = kindOf(event);
-      if (kind === "deployed") ({ stones: shown, face } = NO_OMENS);
-      else if (kind === "stone-rolled") shown = [...shown, event.stone];
-      else if (kind === "thanos-rolled") face = event.face;
+      if (kind === "deployed") omens = { ...NO_OMENS, turn };
+      else if (kind === "stone-rolled") omens = { ...omens, stones: [...omens.stones, event.stone] };
+      else if (kind === "thanos-rolled") omens = { ...omens, face: event.face };
     }
-    return { stones: shown, face };
+    return omens;
   }
 
   render() {
