@@ -16,8 +16,7 @@ Rulings, where the rulebook is silent or where its words need a decision:
   as at a table.
 - The Time Stone copies any other faceup Thanos card, played or defeated; with none there it does nothing. What is
   optional on the copied card stays optional.
-- The Mind Stone discards all matching cards first, one life each, stopping when no life is left; the redraws follow in
-  play order.
+- The Mind Stone discards all matching cards first, one life each while there is one; redraws follow in play order.
 - A card that returns to an empty deck becomes the deck; it is not drawn at once.
 - A guess, peek or fight against an empty hand does nothing; the questions that lead to it are not asked.
 - Thanos sees which of his cards a hero looks at: it is he who holds it out.

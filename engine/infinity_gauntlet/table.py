@@ -178,8 +178,7 @@ class Table(Memory):
         know, unless they come from different shuffles, which all can tell."""
         jumbled: i64 = self.jumble | self.jumble_before
         if rest and (jumbled >> card) & 1 and self.cycle[lowest(rest)] == self.cycle[card]:
-            if not jumbled & rest:
-                self.set_apart(card, rest)
+            self.set_apart(card, rest, jumbled & rest != 0)
             if (self.jumble >> card) & 1:
                 self.jumble |= rest
             else:
@@ -190,11 +189,16 @@ class Table(Memory):
             self.jumble |= self.jumble_before
             self.jumble_before = 0
 
-    def set_apart(self, card: i64, rest: i64) -> None:
-        """Whoever knew the laid card, or knew it to be of no jumble, knows that the one beside it is of none."""
+    def set_apart(self, card: i64, rest: i64, both: bool) -> None:
+        """Whoever knew the laid card, or knew it to be of no jumble, knows that the one beside it is of none. When both
+        are taken to be of a jumble, who did not know the card can no longer tell which of them is not."""
         seat: i64 = 0
         while seat < self.players:
-            if ((self.known[seat] | self.loose[seat] | (self.loose[seat] >> HALF)) >> card) & 1:
+            saw: bool = ((self.known[seat] | self.loose[seat]) >> card) & 1 != 0
+            if both:
+                if not saw:
+                    self.loose[seat] &= ~(rest << HALF)
+            elif saw or (self.loose[seat] >> (HALF + card)) & 1:
                 self.loose[seat] |= rest << HALF
             seat += 1
 
