@@ -29,10 +29,12 @@ FAST = (
     "infinity_gauntlet/memory.py",
     "infinity_gauntlet/table.py",
     "infinity_gauntlet/questions.py",
+    "infinity_gauntlet/places.py",
     "infinity_gauntlet/worlds.py",
     "infinity_gauntlet/state.py",
     "infinity_gauntlet/deal.py",
     "bots/gauntlet_odds.py",
+    "bots/gauntlet_worth.py",
     "bots/gauntlet_play.py",
     "bots/gauntlet_search.py",
 )

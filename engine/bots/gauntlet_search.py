@@ -1,7 +1,7 @@
-"""How the strongest levels think about Infinity Gauntlet: beliefs from what others chose, and answers tried side by side.
+"""How the strongest levels think about Infinity Gauntlet: beliefs from what others chose, answers tried side by side.
 
-More search through worlds that are all thought equally likely buys little in this game. So worlds are believed as far as
-the others' last plays make sense in them; and every answer is tried in the same worlds with the same luck to come,
+More search through worlds that are all thought equally likely buys little in this game. So worlds are believed as far
+as the others' last plays make sense in them; and every answer is tried in the same worlds with the same luck to come,
 played on by the club player's habits, so that few worlds tell answers apart.
 
 Compiled by mypyc; see `engine.build`.
@@ -15,7 +15,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from engine.bots.gauntlet_odds import sure_of_thanos
-from engine.bots.gauntlet_play import hero_play, seen_cards, thanos_play
+from engine.bots.gauntlet_worth import hero_play, seen_cards, thanos_play
 from engine.bots.search import Policy, Sampler
 from engine.infinity_gauntlet.memory import lowest, size
 from engine.infinity_gauntlet.questions import SNAP, UNPLAYABLE

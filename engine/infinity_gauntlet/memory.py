@@ -106,8 +106,8 @@ class Memory(GameState):
     __slots__ = (
         "card", "count", "cycle", "cycles", "depth", "ending", "faceup", "hands", "hero_deck", "hero_left", "hero_luck",
         "heroes_life", "holds", "jumble", "jumble_before", "known", "laid", "loose", "met", "phase", "placed",
-        "power", "ruled", "shed", "sights", "target", "thanos_deck", "thanos_left", "thanos_life", "thanos_luck", "ties", "turn",
-        "turns_left",
+        "power", "ruled", "shed", "sights", "target", "thanos_deck", "thanos_left", "thanos_life", "thanos_luck",
+        "ties", "turn", "turns_left",
     )  # fmt: skip
 
     def __init__(

@@ -147,7 +147,11 @@ def test_thanos_who_saw_a_card_in_a_fight_names_it(level):
 @levels
 def test_no_hero_with_a_one_goes_to_fight_a_hand_of_high_cards(level):
     match = position(
-        players=2, turn=1, heroes={1: ["hulk", "nebula"]}, thanos=["time-stone", "thanos"], thanos_deck=["reality-stone"]
+        players=2,
+        turn=1,
+        heroes={1: ["hulk", "nebula"]},
+        thanos=["time-stone", "thanos"],
+        thanos_deck=["reality-stone"],
     )
     play(match, "play hulk")
     assert answers(match, level, SOME) == {"hold"}
