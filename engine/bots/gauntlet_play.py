@@ -67,13 +67,21 @@ from engine.infinity_gauntlet.state import GauntletState
 from engine.rng import Rng
 from engine.state import GameState
 
-TIE_BREAK: Final = 0.00002
+EVEN: Final = 0.005
+"""How little two answers must differ to be all one to a club player."""
+
 DRAWN_FIRST: Final = vec[float]([0.0, 5.0, 2.0, 4.0, 1.0, 0.0, 3.0])
 """Which numbers a hero would have drawn soonest."""
 
 
 class ClubPlay(Policy):
-    """Counts what is unseen, guesses what is likeliest, fights when the odds are good: a club player's habits."""
+    """Counts what is unseen, guesses what is likeliest, fights when the odds are good: a club player's habits.
+
+    With a `whim`, answers that differ by less are chosen between by lot: others are not thought to be clockwork.
+    """
+
+    def __init__(self, whim: float = EVEN) -> None:
+        self.lot: float = whim / 256.0
 
     def choose(self, state: GameState, rng: Rng, acts: vec[i64]) -> i64:
         assert isinstance(state, GauntletState)
@@ -87,7 +95,7 @@ class ClubPlay(Policy):
         best, best_worth = acts[0], -99.0
         i: i64 = 0
         while i < count:
-            worth = self.worth(state, seat, acts[i], sure) + TIE_BREAK * float(rng.below(256))
+            worth = self.worth(state, seat, acts[i], sure) + self.lot * float(rng.below(256))
             if worth > best_worth:
                 best, best_worth = acts[i], worth
             i += 1

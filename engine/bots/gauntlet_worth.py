@@ -7,6 +7,7 @@ Compiled by mypyc; see `engine.build`.
 
 from typing import Final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from engine.bots.gauntlet_odds import (
@@ -54,15 +55,27 @@ from engine.infinity_gauntlet.table import POWER_BONUS
 LOW_HEROES: Final[i64] = HEROES_OF[1] | HEROES_OF[2] | HEROES_OF[3]
 HIGH_HEROES: Final[i64] = HEROES_OF[3] | HEROES_OF[4] | HEROES_OF[5] | HEROES_OF[6]
 
-# What things are worth, in lives of the heroes.
-TOKEN: Final = 0.3
-PEEK: Final = 0.3
-ARRANGED: Final = 0.1
+# What things are worth to Thanos, in lives of the heroes.
+TOKEN_OF_THANOS: Final = 0.3
+THREE_TOKENS: Final = 0.66
+SECOND_FIGHT: Final = 0.6
 DIG: Final = 0.25
+DIG_TWICE: Final = 0.4
 STONE: Final = 0.35
-STONE_IN_A_ROW: Final = 0.1
-SEEN_CARD: Final = 0.35
-HIGH_CARD: Final = 0.03
+STONE_IN_A_ROW: Final = 0.05
+STONE_RISKED: Final = 0.35
+SEEN_BY_HEROES: Final = 0.25
+KEPT_BY_THANOS: Final = vec[float]([0.0, -0.1, 0.0, 0.05, 0.05, 0.25, 0.2, 0.3])
+"""By number: what a card in his hand is worth for fights to come, and for not being guessed."""
+
+# And to the heroes.
+TOKEN: Final = 0.4
+PEEK: Final = 0.3
+ARRANGED: Final = 0.15
+STONE_HIT: Final = 0.35
+FIGHT_GAIN: Final = 0.17
+SEEN_BY_THANOS: Final = 0.1
+KEPT: Final = vec[float]([0.0, 0.05, 0.05, 0.1, 0.1, 0.2, 0.2])
 
 
 def life_rate(state: GauntletState) -> float:
@@ -78,18 +91,20 @@ def thanos_effect(state: GauntletState, effect: i64, hand: i64) -> float:
     if effect == GUESS_ALL:
         return best_of_all(state)
     if effect == TAKE_ONE:
-        return TOKEN
+        return TOKEN_OF_THANOS
     if effect == TAKE_THREE:
-        return 2.2 * TOKEN
+        return THREE_TOKENS
     if effect == COPY_FACEUP:
         return best_copy(state, hand)
     if effect in (GUESS_ONE, LOW_FALLS, HIGH_FALLS):
         return best_aim(state, effect)
     if effect in (FIGHT_ONE, FIGHT_TWO):
         first = best_challenge(state, hand, 0)
-        return first if effect == FIGHT_ONE else 1.7 * first
+        return first if effect == FIGHT_ONE else first + SECOND_FIGHT * first
     missing: i64 = size(STONES & ~(state.faceup[0] | hand))
-    return DIG * (1.0 if effect == BOTTOM_ONE else 1.8) if missing and state.thanos_left else 0.0
+    if missing == 0 or state.thanos_left == 0:
+        return 0.0
+    return DIG if effect == BOTTOM_ONE else DIG_TWICE
 
 
 def best_of_all(state: GauntletState) -> float:
@@ -141,7 +156,7 @@ def fight_with(state: GauntletState, card: i64, seat: i64) -> float:
         strength += POWER_BONUS
     if state.power[seat] > 0:
         strength -= POWER_BONUS
-    loss = life_rate(state) + (STONE if (STONES >> card) & 1 else 0.0)
+    loss = life_rate(state) + (STONE_RISKED if (STONES >> card) & 1 else 0.0)
     return edge_over(maybe_of_hero(state, 0, seat), strength, 1.0, loss)
 
 
@@ -199,23 +214,23 @@ def stone_worth(state: GauntletState) -> float:
 
 def thanos_play(state: GauntletState, card: i64, seen: i64) -> float:
     hand: i64 = state.hands[0] & ~(i64(1) << card)
-    worth = thanos_effect(state, THANOS_EFFECT[card], hand) - HIGH_CARD * float(THANOS_NUMBER[card])
+    worth = thanos_effect(state, THANOS_EFFECT[card], hand) - KEPT_BY_THANOS[THANOS_NUMBER[card]]
     if (STONES >> card) & 1:
         worth += stone_worth(state)
     if (seen >> card) & 1:
-        worth += SEEN_CARD * life_rate(state)
+        worth += SEEN_BY_HEROES * life_rate(state)
     return worth
 
 
 def keep_worth(state: GauntletState, card: i64, seen: i64) -> float:
     """What a card in hand is worth to Thanos, when he must put some away."""
-    worth = HIGH_CARD * float(THANOS_NUMBER[card])
+    worth = KEPT_BY_THANOS[THANOS_NUMBER[card]]
     if (STONES >> card) & 1:
         worth += 2.0
     elif not (UNPLAYABLE >> card) & 1:
         worth += 0.5 * thanos_effect(state, THANOS_EFFECT[card], state.hands[0] & ~(i64(1) << card))
     if (seen >> card) & 1:
-        worth -= SEEN_CARD
+        worth -= SEEN_BY_HEROES
     return worth
 
 
@@ -233,7 +248,7 @@ def guess_worth(state: GauntletState, sure: i64, number: i64) -> float:
     """How likely a guess hits, a little more where it would cost Thanos a stone."""
     chance = chance_held(state, sure, number)
     hidden: i64 = (sure | maybe_of_thanos(state, sure)) & THANOS_OF[number]
-    return chance * (life_rate(state) + stone_worth(state) * share(STONES, hidden))
+    return chance * (life_rate(state) + STONE_HIT * share(STONES, hidden))
 
 
 def best_guess(state: GauntletState, sure: i64) -> float:
@@ -252,7 +267,7 @@ def hero_fight(state: GauntletState, sure: i64, seat: i64, card: i64) -> float:
     strength: i64 = NUMBER[card]
     if state.power[seat] > 0:
         strength += POWER_BONUS
-    return edge(state, sure, strength, life_rate(state) + 0.5 * STONE, 1.0)
+    return edge(state, sure, strength, life_rate(state) + FIGHT_GAIN, 1.0)
 
 
 def sent_fight(state: GauntletState, sure: i64, looking: i64, seat: i64) -> float:
@@ -287,9 +302,9 @@ def best_sent(state: GauntletState, sure: i64, looking: i64, kept: i64) -> float
 def hero_play(state: GauntletState, seat: i64, card: i64, kept: i64, sure: i64) -> float:
     """What playing one card and keeping the other is worth to the heroes."""
     effect: i64 = HERO_EFFECT[card]
-    worth = HIGH_CARD * float(NUMBER[kept])
+    worth = KEPT[NUMBER[kept]]
     if (state.known[0] >> kept) & 1:
-        worth -= SEEN_CARD
+        worth -= SEEN_BY_THANOS
     if effect == GUESS_THANOS:
         return worth + best_guess(state, sure)
     if effect == TEAMMATE_PEEKS:

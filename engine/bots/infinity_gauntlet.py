@@ -28,8 +28,8 @@ def last_plays(seen: Situation) -> list[int]:
 class Thinker(Bot):
     """Tries each answer in worlds that it believes in, and plays them on as a club player would."""
 
-    def __init__(self, doubt: float = 0.3, surely: float = 3.0, believes: bool = True) -> None:
-        self.policy = ClubPlay()
+    def __init__(self, doubt: float = 0.1, surely: float = 3.0, believes: bool = True, whim: float = 0.1) -> None:
+        self.policy = ClubPlay(whim)
         self.doubt = doubt
         self.surely = surely
         self.believes = believes
