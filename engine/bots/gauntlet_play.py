@@ -43,7 +43,6 @@ from engine.infinity_gauntlet.memory import (
 from engine.infinity_gauntlet.questions import (
     A_NUMBER,
     A_SEAT,
-    ARRANGE,
     BOTTOM,
     CHALLENGE,
     CHOSEN_MAY_FIGHT,
@@ -67,6 +66,7 @@ from engine.infinity_gauntlet.state import GauntletState
 from engine.rng import Rng
 from engine.state import GameState
 
+WON: Final = 100.0
 EVEN: Final = 0.005
 """How little two answers must differ to be all one to a club player."""
 
@@ -101,9 +101,17 @@ class ClubPlay(Policy):
             i += 1
         return best
 
+    def weigh(self, state: GameState, action: i64) -> float:
+        """What an answer of the seat to act is worth to it, in lives of the heroes."""
+        assert isinstance(state, GauntletState)
+        seat = state.seat
+        return self.worth(state, seat, action, sure_of_thanos(state, seat) if seat else seen_cards(state))
+
     def worth(self, state: GauntletState, seat: i64, action: i64, sure: i64) -> float:
         """What an answer is worth to the seat; `sure` is what it knows of Thanos's hand, or heroes do of his own."""
         phase = state.phase
+        if action == SNAP or action == DONE:
+            return WON if action == SNAP else 0.0
         if phase == PLAY:
             if seat:
                 return hero_play(state, seat, action, lowest(state.hands[seat] & ~(i64(1) << action)), sure)
@@ -132,9 +140,7 @@ class ClubPlay(Policy):
             return thanos_effect(state, THANOS_EFFECT[action - THANOS_CARD], state.hands[0])
         if phase == LOSE:
             return 0.0 if (STONES >> (action - THANOS_CARD)) & 1 else 1.0
-        if phase == ARRANGE:
-            return DRAWN_FIRST[NUMBER[action]]
-        return 0.0 if action == DONE else 1.0
+        return DRAWN_FIRST[NUMBER[action]]  # which of the looked-at cards comes next
 
     def aim_worth(self, state: GauntletState, seat: i64, effect: i64, other: i64, sure: i64) -> float:
         """What it is worth to the heroes that this one of them peeks, takes a token or may fight."""
