@@ -110,7 +110,7 @@ class ClubPlay(Policy):
     def worth(self, state: GauntletState, seat: i64, action: i64, sure: i64) -> float:
         """What an answer is worth to the seat; `sure` is what it knows of Thanos's hand, or heroes do of his own."""
         phase = state.phase
-        if action == SNAP or action == DONE:
+        if action in (SNAP, DONE):
             return WON if action == SNAP else 0.0
         if phase == PLAY:
             if seat:
