@@ -24,6 +24,9 @@ def main(arguments: list[str] | None = None) -> int:
     except engine.EngineError as error:
         sys.stderr.write(f"{error}\n")
         return 2
+    except BrokenPipeError:  # whoever read us has had enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     except OSError as error:
         sys.stderr.write(f"{error.filename}: {error.strerror}\n")
         return 2

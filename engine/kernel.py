@@ -88,9 +88,16 @@ class Game:
         """How a finished match ended."""
         raise NotImplementedError
 
+    def announce(self, state: GameState) -> None:
+        """Note in the log of a fresh deal what everyone sees of it; games whose view says it all note nothing."""
+
     def event(self, row: Row, known: bool) -> dict[str, Any] | None:
         """A row of the log for someone who may know its operands or not; None when there is nothing to tell."""
         raise NotImplementedError
+
+    def event_in(self, state: GameState, row: Row, known: bool) -> dict[str, Any] | None:
+        """The same for a game whose words depend on the match: the names in its own set of cards."""
+        return self.event(row, known)
 
     def sentence(self, event: Mapping[str, Any]) -> str:
         """What `event` tells, in plain English for the terminal; seats are called "seat 1", "seat 2", ..."""
@@ -130,6 +137,7 @@ class Match:
         self.options = options
         self.state = game.deal(players, seed, options)
         self.state.log = Log()
+        game.announce(self.state)
         self.entries: list[Entry] = []
         self.imagined = False
         self._acts = buffer()
@@ -248,7 +256,7 @@ class Match:
             for row in rows:
                 knowers = row[2]
                 known = knowers == EVERYONE or (seat is not None and bool(knowers >> seat & 1))
-                event = self.game.event(row, known)
+                event = self.game.event_in(self.state, row, known)
                 if event is not None:
                     told.append({"ply": ply, **event})
         return told

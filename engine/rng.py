@@ -33,11 +33,14 @@ class Rng:
 
     def word(self) -> i64:
         """The next 32 bits."""
-        t: i64 = (self.a + self.b + self.d) & MASK
-        self.d = (self.d + 1) & MASK
-        self.a = self.b ^ (self.b >> 9)
-        self.b = (self.c + (self.c << 3)) & MASK
-        self.c = ((((self.c << 21) & MASK) | (self.c >> 11)) + t) & MASK
+        b: i64 = self.b
+        c: i64 = self.c
+        d: i64 = self.d
+        t: i64 = (self.a + b + d) & MASK
+        self.a = b ^ (b >> 9)
+        self.b = (c + (c << 3)) & MASK
+        self.c = ((((c << 21) & MASK) | (c >> 11)) + t) & MASK
+        self.d = (d + 1) & MASK
         return t
 
     def below(self, n: i64) -> i64:

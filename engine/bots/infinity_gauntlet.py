@@ -17,10 +17,10 @@ def last_plays(seen: Situation) -> list[int]:
     """The card each seat played last, if what it kept then is still its hand."""
     plays = [NOTHING] * seen.imagined.players
     for event in seen.events:
-        if event["kind"] == "played":
+        if event["event"] == "played":
             names = cards.HERO_IDS if event["seat"] else cards.THANOS_IDS
             plays[event["seat"]] = names.index(event["card"])
-        elif event["kind"] in ("defeated", "bottomed"):
+        elif event["event"] in ("defeated", "bottomed"):
             plays[event["seat"]] = NOTHING
     return plays
 

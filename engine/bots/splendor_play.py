@@ -10,7 +10,7 @@ from mypy_extensions import i64
 
 from engine.bots.search import Policy
 from engine.rng import Rng
-from engine.splendor_marvel.lanes import ONES, lane, minus, total
+from engine.splendor_marvel.lanes import ONES, minus, total
 from engine.splendor_marvel.questions import CHOOSE, GIVE_BACK, GREY, RESERVE, RETURN, TAKE_TOKEN
 from engine.splendor_marvel.state import BONUS, POINTS, TOKEN_LIMIT, SplendorState
 from engine.splendor_marvel.table import LEVEL_3, NEEDS
@@ -35,7 +35,7 @@ REACH: Final = vec[float]([1.0, 0.72, 0.5, 0.34, 0.22, 0.14, 0.08, 0.04, 0.02])
 def worth(me: Team, card: i64) -> float:
     """What recruiting a card would add."""
     value = BONUS_OF_COLOUR + POINT * float(POINTS[card])
-    if lane(me.bonuses, BONUS[card]) == 0:
+    if me.bonuses & (63 * BONUS[card]) == 0:
         value += FIRST_OF_COLOUR
     if card >= LEVEL_3 and me.green == 0:
         value += TIME_STONE

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engine.infinity_gauntlet import cards, words
+from engine.infinity_gauntlet import cards, picture, words
 from engine.infinity_gauntlet.deal import deal
 from engine.infinity_gauntlet.kinds import HEROES_OUT, SNAP_ENDING, THANOS_OUT
 from engine.infinity_gauntlet.questions import (
@@ -107,6 +107,12 @@ class InfinityGauntlet(Game):
 
     def sentence(self, event: Mapping[str, Any]) -> str:
         return words.sentence(event)
+
+    def picture(self, view: Mapping[str, Any]) -> str:
+        return picture.picture(view)
+
+    def gloss(self, move: str) -> str:
+        return picture.gloss(move)
 
 
 GAME = InfinityGauntlet()

@@ -1,4 +1,7 @@
-"""What can happen, as the log numbers it, and how a match can end. `words.py` says what the operands are."""
+"""What can happen, as the log numbers it, and how a match can end. `words.py` says what the operands are.
+
+Compiled by mypyc; see `engine.build`.
+"""
 
 from typing import Final
 

@@ -67,7 +67,7 @@ def told(row: Row, known: bool) -> dict[str, Any] | None:
     if knowers != EVERYONE and not known:
         return None
     kind = KINDS[number]
-    event: dict[str, Any] = {"kind": kind.name, "seat": seat}
+    event: dict[str, Any] = {"event": kind.name, "seat": seat}
     for name, operand in zip(kind.operands, operands, strict=False):
         event[name] = meant(name, seat, operand)
     return event
@@ -88,10 +88,10 @@ def sentence(event: Mapping[str, Any]) -> str:
     words = dict(event)
     for name, value in event.items():
         if name in ("seat", "target"):
-            words[name] = "Thanos" if value == 0 else f"seat {value}"
+            words[name] = "Thanos" if value == 0 else f"seat {value + 1}"
         elif name == "hand":
             words[name] = ", ".join(NAMES[card]["en"] for card in value) or "an empty hand"
         elif name.startswith("card") or name == "thanos_card":
             words[name] = NAMES[value]["en"]
-    told = SENTENCES[event["kind"]].format(**words)
+    told = SENTENCES[event["event"]].format(**words)
     return told[:1].upper() + told[1:]

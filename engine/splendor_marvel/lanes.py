@@ -10,8 +10,6 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from engine.bits import bit
-
 ONES: Final = 0x1041041
 """One of each colour."""
 
@@ -43,4 +41,5 @@ def present(counts: i64) -> i64:
 
 def one(colour: i64) -> i64:
     """A single one of a colour."""
-    return bit(6 * colour)
+    unit: i64 = 1
+    return unit << (6 * colour)  # at most the 24th bit; higher ones want `engine.bits`

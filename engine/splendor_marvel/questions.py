@@ -59,20 +59,6 @@ class Questions(Table):
         me = self.teams[self.seat]
         offer = self.offer
         n = me.affordable(offer, self.offered, acts)
-        unseen: i64 = 0
-        place: i64 = 0
-        while place < me.reserved:
-            card = me.card_at(place)
-            if me.affords(card):
-                j: i64 = n
-                while j > 0 and acts[j - 1] > card:
-                    acts[j] = acts[j - 1]
-                    j -= 1
-                acts[j] = card
-                n += 1
-                if me.hides(place):
-                    unseen += 1
-            place += 1
         if me.reserved < RESERVE_LIMIT:
             i: i64 = 0
             while i < self.offered:
@@ -81,7 +67,7 @@ class Questions(Table):
                 i += 1
             n = write(FULL_DECKS - self.drawn, RESERVE_BLIND, acts, n)
         n = write(self.bank, TAKE_TOKEN, acts, n)
-        if n == unseen:
+        if n <= RESERVE_LIMIT and n == me.affordable_unseen():
             acts[n] = PASS
             n += 1
         return n
@@ -92,7 +78,7 @@ class Questions(Table):
         if total(self.taken) == 1 and minus((PILE_FOR_TWO - 1) * self.taken, self.bank) == 0:
             tokens += self.taken
         n = write(tokens, TAKE_TOKEN, acts, 0)
-        if total(present(self.bank + self.taken)) < 3:
+        if n < 3 and total(present(self.bank + self.taken)) < 3:
             acts[n] = STOP
             n += 1
         return n

@@ -120,23 +120,24 @@ class SplendorState(Questions):
 
     def take(self, colour: i64) -> None:
         me = self.teams[self.seat]
-        me.tokens += one(colour)
-        self.bank -= one(colour)
-        self.taken += one(colour)
+        token = one(colour)
+        me.tokens += token
+        self.bank -= token
+        self.taken += token
         if self.log is not None:
             self.log.note(TOOK, self.seat, EVERYONE, colour)
         count = total(self.taken)
-        if count == 3 or lane(self.taken, colour) == 2:
+        if count == 3 or self.taken == 2 * token:
             self.end_turn()
             return
         new_colours = present(self.bank) & ~present(self.taken)
         kinds = total(new_colours)
-        if kinds == 0 and (count == 2 or lane(self.bank, colour) + 1 < PILE_FOR_TWO):
-            self.end_turn()
-        elif kinds == 1 and count == 2:
+        if kinds > 1 or (count == 1 and (kinds == 1 or lane(self.bank, colour) + 1 >= PILE_FOR_TWO)):
+            self.phase = TAKE
+        elif kinds == 1:
             self.take(first_lane(new_colours))
         else:
-            self.phase = TAKE
+            self.end_turn()
 
     # -- reserve a card
 

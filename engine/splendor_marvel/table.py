@@ -140,9 +140,9 @@ class Table(GameState):
             return 0
         found: i64 = 0
         i: i64 = 0
-        while i < i64(len(self.sites)):
+        while i < self.players:
             site = self.sites[i]
-            if self.locations & bit(site) != 0 and minus(NEEDS[site], team.bonuses) == 0:
+            if (self.locations >> site) & 1 and minus(NEEDS[site], team.bonuses) == 0:
                 found |= bit(site)
             i += 1
         return found

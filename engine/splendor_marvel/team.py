@@ -13,6 +13,7 @@ from engine.splendor_marvel import cards
 from engine.splendor_marvel.lanes import GUARD, ONES, minus, total
 
 COST: Final = vec[i64](cards.COSTS)
+GUARDED_COST: Final = vec[i64]([cost | GUARD for cost in cards.COSTS])
 
 HIDDEN: Final = 128
 """Marks a reserved card that only its owner has seen."""
@@ -65,20 +66,47 @@ class Team:
         return total(minus(COST[card], self.tokens + self.bonuses)) <= self.grey
 
     def affordable(self, offer: vec[i64], offered: i64, acts: vec[i64]) -> i64:
-        """Write those of the `offered` cards that can be paid for, and say how many: `affords`, written out in a row
-        because most of a random match is spent here."""
+        """Write, ascending, those of the `offered` cards and of the hand that can be paid for, and say how many.
+
+        This is `affords`, written out because most of a random match is spent here.
+        """
         means: i64 = self.tokens + self.bonuses
         grey: i64 = self.grey
         n: i64 = 0
         i: i64 = 0
         while i < offered:
             card: i64 = offer[i]
-            left: i64 = (COST[card] | GUARD) - means
+            left: i64 = GUARDED_COST[card] - means
             enough: i64 = left & GUARD
             if (((left & (enough - (enough >> 5))) * ONES) >> 24) & 63 <= grey:
                 acts[n] = card
                 n += 1
             i += 1
+        hand: i64 = self.hand
+        i = self.reserved
+        while i > 0:
+            card = hand & 127
+            left = GUARDED_COST[card] - means
+            enough = left & GUARD
+            if (((left & (enough - (enough >> 5))) * ONES) >> 24) & 63 <= grey:
+                j: i64 = n
+                while j > 0 and acts[j - 1] > card:
+                    acts[j] = acts[j - 1]
+                    j -= 1
+                acts[j] = card
+                n += 1
+            hand >>= 8
+            i -= 1
+        return n
+
+    def affordable_unseen(self) -> i64:
+        """How many cards that nobody else has seen can be paid for."""
+        n: i64 = 0
+        place: i64 = 0
+        while place < self.reserved:
+            if self.hides(place) and self.affords(self.card_at(place)):
+                n += 1
+            place += 1
         return n
 
     def assembles(self, goal: i64) -> bool:

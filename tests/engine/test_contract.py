@@ -77,6 +77,22 @@ def test_nobody_is_told_what_they_may_not_know(name, players, seed):
 
 
 @tables
+def test_what_the_public_is_told_of_a_move_is_no_more_than_it_sees_afterwards(name, players):
+    """Play the same move in a world that a spectator cannot tell from the true one: where the tables then look alike,
+    the tales must be alike as well."""
+    match, twin, compared = engine.game(name).start(players, "tales"), None, 0
+    for _ in walk(match, "tales"):
+        entry = match.entries[-1] if twin else None
+        if twin and entry.move in [twin.notation(action, entry.seat) for action in twin.legal(entry.seat)]:
+            twin.play(entry.move, entry.seat)
+            if twin.view(None) == match.view(None):
+                assert twin.events(None, match.ply) == match.events(None, match.ply)
+                compared += 1
+        twin = match.imagine(None, f"tales {match.ply}")
+    assert compared
+
+
+@tables
 @few
 @given(seed=seeds)
 def test_what_is_imagined_depends_on_nothing_hidden(name, players, seed):

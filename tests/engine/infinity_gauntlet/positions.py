@@ -106,7 +106,7 @@ def hand(match, seat):
 
 
 def told(match, seat, since=0):
-    return [event["kind"] for event in match.events(seat, since)]
+    return [event["event"] for event in match.events(seat, since)]
 
 
 def table(match, seat=None):

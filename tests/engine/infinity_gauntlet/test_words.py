@@ -17,8 +17,8 @@ def test_every_kind_of_event_happens_and_can_be_said():
             pass
         for seat in range(match.players):
             for event in match.events(seat):
-                said[event["kind"]] = GAME.sentence(event)
-        assert not {event["kind"] for event in match.events(None)} & SECRET
+                said[event["event"]] = GAME.sentence(event)
+        assert not {event["event"] for event in match.events(None)} & SECRET
     play_a_pass(said)
     assert set(said) == set(words.SENTENCES)
     assert all(sentence[0].isupper() and sentence.endswith(".") for sentence in said.values())
@@ -29,7 +29,7 @@ def play_a_pass(said):
     assert moves(match) == ["pass"]
     play(match, "pass")
     for event in match.events(None):
-        said[event["kind"]] = GAME.sentence(event)
+        said[event["event"]] = GAME.sentence(event)
 
 
 def test_a_sentence_has_a_place_for_nothing_but_what_its_event_tells():
@@ -41,7 +41,7 @@ def test_a_sentence_has_a_place_for_nothing_but_what_its_event_tells():
 def test_secrets_reach_only_those_who_saw_them():
     match = position(players=4, heroes={1: ["gamora"]}, thanos=["black-dwarf", "soul-stone", "thanos"])
     play(match, "play black-dwarf", "fight 1", "with soul-stone")
-    said = {"kind": "fought-cards", "seat": 1, "card": "gamora", "thanos_card": "soul-stone"}
+    said = {"event": "fought-cards", "seat": 1, "card": "gamora", "thanos_card": "soul-stone"}
     for seat in (0, 1, 2, 3, None):
         told = [{name: event[name] for name in event if name != "ply"} for event in match.events(seat)]
         assert (said in told) == (seat in (0, 1))

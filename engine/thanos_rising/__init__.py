@@ -1,0 +1,1 @@
+"""Thanos Rising: everyone against Thanos, with dice."""

@@ -1,0 +1,229 @@
+"""Thanos Rising for people: options, notation and results. The rules of the turn are in `turn.py`.
+
+Graded results rank teams that played the same deal. The grade is a tuple, compared from the left, higher is better:
+won (1) or lost (0); villains defeated; stones not collected by Thanos; heroes not lost (minus the number lost); turns:
+a win is the better the sooner it comes, a loss the longer it was held off.
+
+All seats win or lose together: a win is rank 1 and a winner for everyone, a loss rank 1 for everyone and no winner.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final, cast
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from engine.errors import OptionError
+from engine.kernel import Game, Outcome
+from engine.options import Option
+from engine.rng import stream
+from engine.state import GameState, Row
+from engine.thanos_rising import cards, picture, tables, view, words
+from engine.thanos_rising.state import ThanosState, deal
+from engine.thanos_rising.throws import ABILITY
+from engine.thanos_rising.vocabulary import COLOUR_WORDS
+
+KNOBS: Final = ("villains_to_defeat", "heroes_lost_limit", "team_loss", "starting_counters")
+PRESETS: Final = {
+    name: dict(zip(KNOBS, values, strict=True))
+    for name, values in {
+        "recruit": (7, 16, False, 0),
+        "hero": (7, 10, True, 0),
+        "avenger": (8, 10, True, 0),
+        "infinity": (10, 10, True, 1),
+    }.items()
+}
+"""Named difficulties. `hero` is the rulebook's first game."""
+
+
+def check_bases(text: str) -> None:
+    """Either a word, or base ids with commas between; which ids there are depends on the card set."""
+    if text not in ("random", "choose") and len(set(text.split(","))) != len(text.split(",")):
+        raise OptionError("bases", f"every base can be taken once only, not {text!r}")
+
+
+class ThanosRising(Game):
+    name = "thanos-rising"
+    title = "Thanos Rising"
+    players = range(2, 5)
+    rules_version = 1
+    cooperative = True
+    options = (
+        Option(
+            "preset",
+            str,
+            "hero",
+            "named difficulty; sets the four values below unless they are given",
+            choices=tuple(PRESETS),
+        ),
+        Option("villains_to_defeat", int, None, "villains that must fall to win (default: preset)", least=7, most=10),
+        Option("heroes_lost_limit", int, None, "heroes whose fall loses the match (default: preset)", least=5, most=30),
+        Option("team_loss", bool, None, "whether a team without heroes loses the match (default: preset)"),
+        Option("starting_counters", int, None, "counters on each stone at first (default: preset)", least=0, most=4),
+        Option(
+            "bases",
+            str,
+            "random",
+            "random, choose (each player in turn), or one base id a seat with commas between",
+            check=check_bases,
+        ),
+        Option("first_player", int, 0, "seat that goes first, counted from 1; 0 for a random one", least=0, most=4),
+        Option("card_set", dict, None, "a whole card file in place of our own (see docs)", check=cards.check),
+    )
+
+    def deal(self, players: int, seed: str, options: Mapping[str, Any]) -> GameState:
+        knobs = dict(PRESETS[options["preset"]])
+        knobs.update({name: options[name] for name in knobs if options[name] is not None})
+        card_set = cards.standard() if options["card_set"] is None else cards.given(options["card_set"])
+        villains = int(card_set.villains).bit_count()
+        if knobs["villains_to_defeat"] > villains:
+            raise OptionError("villains_to_defeat", f"the card set has only {villains} villains")
+        if knobs["starting_counters"] >= card_set.stone_limit:
+            raise OptionError("starting_counters", f"must be below {card_set.stone_limit}, the count that collects")
+        if options["first_player"] > players:
+            raise OptionError("first_player", f"there are only {players} players")
+        return deal(
+            players,
+            stream(seed, self.name),
+            card_set,
+            knobs["villains_to_defeat"],
+            knobs["heroes_lost_limit"],
+            int(knobs["team_loss"]),
+            knobs["starting_counters"],
+            options["first_player"] - 1,
+            options["bases"] == "choose",
+            chosen_bases(card_set, players, options["bases"]),
+        )
+
+    def announce(self, state: GameState) -> None:
+        dealt = cast(ThanosState, state)
+        dealt.note(tables.FIRST_PLAYER, dealt.first)
+        for seat in range(dealt.players):
+            if dealt.bases[seat] >= 0:
+                dealt.note(tables.BASE, seat, dealt.bases[seat])
+        for slot in range(tables.SLOTS):
+            if dealt.slots[slot] >= 0:
+                dealt.note(tables.REVEALED, dealt.first, dealt.slots[slot], slot)
+
+    def notation(self, state: GameState, seat: int, action: int) -> str:
+        return notation(cast(ThanosState, state), action)
+
+    def view(self, state: GameState, seat: int | None) -> dict[str, Any]:
+        return view.view(cast(ThanosState, state))
+
+    def outcome(self, state: GameState) -> Outcome:
+        ended = cast(ThanosState, state)
+        won = ended.reason == tables.VILLAINS_DEFEATED
+        defeated, lost = int(ended.defeated).bit_count(), int(ended.lost).bit_count()
+        stones, turns = tables.STONES - int(ended.collected).bit_count(), int(ended.turn) + 1
+        seats = range(ended.players)
+        return Outcome(
+            ranks=tuple(1 for _ in seats),
+            winners=tuple(seats) if won else (),
+            scores=tuple(defeated for _ in seats),
+            reason=words.REASONS[ended.reason],
+            grade=(int(won), defeated, stones, -lost, -turns if won else turns),
+        )
+
+    def event_in(self, state: GameState, row: Row, known: bool) -> dict[str, Any] | None:
+        return words.told(cast(ThanosState, state).cards, row)
+
+    def sentence(self, event: Mapping[str, Any]) -> str:
+        return words.sentence(dict(event))
+
+    def picture(self, view: Mapping[str, Any]) -> str:
+        return picture.picture(view)
+
+    def gloss(self, move: str) -> str:
+        return picture.gloss(move)
+
+
+def chosen_bases(card_set: tables.CardSet, players: int, text: str) -> vec[i64]:
+    """The bases an option names, by seat; none when they are random or still to be chosen."""
+    if text in ("random", "choose"):
+        return vec[i64]()
+    first = int(card_set.first_base)
+    known = card_set.ids[first : first + tables.BASES]
+    named = text.split(",")
+    for name in named:
+        if name not in known:
+            raise OptionError("bases", f"there is no {name!r}; there are {', '.join(known)}, random and choose")
+    if len(named) != players:
+        raise OptionError("bases", f"must name {players} bases for {players} players, not {len(named)}")
+    return vec[i64]([known.index(name) for name in named])
+
+
+# -- notation
+
+ANSWERS: Final = {
+    tables.PICK_HURT: "damage {}",
+    tables.PICK_HEAL: "heal {}",
+    tables.PICK_VILLAIN: "hit {}",
+    tables.PICK_STONE: "clear {}",
+    tables.PICK_COLOUR: "take {}",
+    tables.PICK_LOSS: "lose {}",
+    tables.PICK_REROLL: "re-roll {}",
+    tables.PICK_DIE: "turn {}",
+    tables.PICK_FACE: "to {}",
+    tables.PICK_TOKEN: "keep {}",
+    tables.CHOOSE_BASE: "choose {}",
+    tables.DEPLOY: "deploy {}",
+}
+
+
+def notation(state: ThanosState, action: int) -> str:
+    """`deploy 2`, `red battle on hawkeye`, `roll`, `use mantis`, `play heal on hulk`: sectors are counted from 1."""
+    if state.phase in ANSWERS:
+        return "pass" if action == tables.PASS else ANSWERS[state.phase].format(answer(state, action))
+    card_set, ids = state.cards, state.cards.ids
+    if action < tables.FORFEIT:
+        card = state.slots[int(state.deployed) * 3 + action // tables.KINDS]
+        return f"{words.die(card_set, action % tables.KINDS)} on {ids[card]}"
+    if action < tables.USE:
+        die = words.die(card_set, action - tables.FORFEIT)
+        return f"{die} on {ids[state.target - ABILITY]}" if state.target >= ABILITY else f"forfeit {die}"
+    if action < tables.ROLL:
+        return f"use {ids[action - tables.USE]}"
+    if action == tables.ROLL:
+        return "roll"
+    if action == tables.STOP:
+        return "stop"
+    return token_notation(state, action)
+
+
+def answer(state: ThanosState, number: int) -> str:
+    card_set, phase = state.cards, state.phase
+    if phase == tables.DEPLOY:
+        return str(number + 1)
+    if phase == tables.CHOOSE_BASE:
+        return card_set.ids[int(card_set.first_base) + number]
+    if phase == tables.PICK_STONE:
+        return card_set.ids[int(card_set.first_stone) + number]
+    if phase == tables.PICK_TOKEN:
+        return card_set.ids[int(card_set.first_token) + number]
+    if phase in (tables.PICK_COLOUR, tables.PICK_LOSS):
+        return COLOUR_WORDS[number]
+    if phase in (tables.PICK_REROLL, tables.PICK_DIE):
+        return words.die(card_set, number)
+    if phase == tables.PICK_FACE:
+        return words.face(card_set, number)
+    return card_set.ids[number]
+
+
+def token_notation(state: ThanosState, action: int) -> str:
+    card_set = state.cards
+    kind = int(state.token_kind(action))
+    token = card_set.ids[int(card_set.first_token) + kind]
+    target = action - int(card_set.token_action[kind])
+    effect = card_set.first[int(card_set.first_token) + kind]
+    if card_set.op[effect] == tables.EXTRA_DIE:
+        colours = [name for colour, name in enumerate(COLOUR_WORDS) if card_set.among[effect] >> colour & 1]
+        return f"play {token}" if len(colours) == 1 else f"play {token} for {colours[target]}"
+    if card_set.op[effect] == tables.ASSIGN_SYMBOL:
+        return f"play {token} on {card_set.ids[state.slots[int(state.deployed) * 3 + target]]}"
+    if card_set.op[effect] == tables.REMOVE_STONE_COUNTER:
+        return f"play {token} on {card_set.ids[int(card_set.first_stone) + target]}"
+    return f"play {token} on {card_set.ids[target]}"
+
+
+GAME = ThanosRising()

@@ -1,0 +1,117 @@
+"""Reads one value at a time from a card file, and says which card, which field and which line is at fault."""
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from json import decoder, scanner
+from typing import Any, NoReturn
+
+from engine.errors import OptionError
+from engine.thanos_rising.tables import LANE
+
+FOR_PEOPLE = ("name", "about", "summary", "status", "sources", "note")
+"""Fields that any part of a card file may have and that no rule reads."""
+
+
+class CardError(OptionError):
+    """A card file that cannot be played. `node` and `key` are where; `load_text` makes a line of them."""
+
+    def __init__(self, owner: str, reason: str, node: object, key: str | None = None) -> None:
+        super().__init__("card_set", f"{owner}: {reason}")
+        self.owner = owner
+        self.detail = reason
+        self.node = node
+        self.key = key
+
+
+def located(text: str) -> tuple[Any, dict[int, int]]:
+    """The document in `text`, and where each of its objects begins (by the object's `id`)."""
+    starts: dict[int, int] = {}
+    reader = json.JSONDecoder()
+
+    def parse_object(place: tuple[str, int], *rest: Any) -> Any:
+        made, end = decoder.JSONObject(place, *rest)  # type: ignore[attr-defined]
+        starts[id(made)] = place[1]
+        return made, end
+
+    reader.parse_object = parse_object  # type: ignore[attr-defined]
+    reader.scan_once = scanner.py_make_scanner(reader)  # type: ignore[attr-defined]
+    try:
+        return reader.decode(text), starts
+    except json.JSONDecodeError as error:
+        raise OptionError("card_set", f"line {error.lineno}: not JSON: {error.msg}") from error
+    except RecursionError as error:
+        raise OptionError("card_set", "not a card file: nested too deep") from error
+
+
+def line_of(error: CardError, text: str, starts: dict[int, int]) -> int:
+    """The line of the field at fault, or of the object that lacks it."""
+    place = starts.get(id(error.node), 0)
+    if error.key is not None:
+        found = re.compile(rf'"{re.escape(error.key)}"\s*:').search(text, place)
+        place = place if found is None else found.start()
+    return text.count("\n", 0, place) + 1
+
+
+def unknown(owner: str, node: object, key: str, value: object, allowed: Iterable[str]) -> NoReturn:
+    raise CardError(owner, f"{key}: {value!r} is not a word for this; allowed: {', '.join(allowed)}", node, key)
+
+
+def fields(node: Any, owner: str, must: Iterable[str], may: Iterable[str] = ()) -> None:
+    """Check that `node` is an object with all of `must`, perhaps some of `may`, and words for people: no more."""
+    if not isinstance(node, dict):
+        raise CardError(owner, f"must be an object, not {node!r}", node)
+    must = tuple(must)
+    known = (*must, *may)
+    for key in node:
+        if key not in known and key not in FOR_PEOPLE:
+            raise CardError(owner, f"unknown field {key!r}; allowed: {', '.join(known)}", node, key)
+    for key in must:
+        if key not in node:
+            raise CardError(owner, f"{key} is missing", node)
+
+
+def items(node: Mapping[str, Any], key: str, owner: str, least: int, most: int) -> list[Any]:
+    value = node[key]
+    if not isinstance(value, list) or not least <= len(value) <= most:
+        wanted = str(least) if least == most else f"{least} to {most}"
+        raise CardError(owner, f"{key}: must be a list of {wanted}", node, key)
+    return value
+
+
+def word(node: Mapping[str, Any], key: str, owner: str, allowed: Iterable[str]) -> str:
+    allowed = tuple(allowed)
+    if node[key] not in allowed:
+        unknown(owner, node, key, node[key], allowed)
+    return str(node[key])
+
+
+def words(node: Mapping[str, Any], key: str, owner: str, allowed: tuple[str, ...]) -> int:
+    """A list of words, as a mask of their places in `allowed`."""
+    mask = 0
+    for item in items(node, key, owner, 1, len(allowed)):
+        if item not in allowed:
+            unknown(owner, node, key, item, allowed)
+        mask |= 1 << allowed.index(item)
+    return mask
+
+
+def number(node: Mapping[str, Any], key: str, owner: str, least: int, most: int) -> int:
+    value = node[key]
+    if type(value) is not int or not least <= value <= most:
+        raise CardError(owner, f"{key}: must be a whole number from {least} to {most}, not {value!r}", node, key)
+    return value
+
+
+def amounts(node: Mapping[str, Any], key: str, owner: str, allowed: tuple[str, ...]) -> int:
+    """How many of which symbol or colour, packed."""
+    value, packed = node[key], 0
+    if not isinstance(value, dict):
+        raise CardError(owner, f"{key}: must say how many of which; allowed: {', '.join(allowed)}", node, key)
+    for name in value:
+        if name not in allowed:
+            unknown(owner, node, key, name, allowed)
+        packed += number(value, name, owner, 0, 15) << (LANE * allowed.index(name))
+    if not packed:
+        raise CardError(owner, f"{key}: must not be nothing", node, key)
+    return packed

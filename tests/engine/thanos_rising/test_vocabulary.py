@@ -1,0 +1,113 @@
+"""Every sentence the card vocabulary can say is playable: random card files, played at random."""
+
+import json
+from random import Random
+
+import pytest
+
+import engine
+from engine.thanos_rising.cards import FILE
+from engine.thanos_rising.vocabulary import (
+    COLOUR_WORDS,
+    CONDITION_FIELDS,
+    FIXED_WORDS,
+    OPS,
+    SECTOR_OF_A_VILLAIN,
+    SYMBOL_WORDS,
+    TIMINGS_OF,
+)
+from engine.transcript import dumps
+from tests.engine.thanos_rising.conservation import check
+from tests.engine.walks import walk
+
+
+def some(luck, words):
+    return luck.sample(words, luck.randint(1, len(words)))
+
+
+def field(luck, name, op, timing):
+    """A random value for one field of an effect."""
+    if name in FIXED_WORDS:
+        return luck.choice(FIXED_WORDS[name])
+    homeless = SECTOR_OF_A_VILLAIN if timing == "stone_trigger" else ()
+    return {
+        "choose_one": lambda: some(luck, COLOUR_WORDS),
+        "colour": lambda: luck.choice(COLOUR_WORDS),
+        "showing": lambda: some(luck, SYMBOL_WORDS),
+        "types": lambda: some(luck, SYMBOL_WORDS),
+        "symbol": lambda: luck.choice(SYMBOL_WORDS),
+        "scope": lambda: luck.choice([scope for scope in op.scopes if scope not in homeless]),
+        "pick": lambda: luck.choice(op.picks),
+        "targets": lambda: luck.choice([1, 2, "all"]),
+        "look": lambda: luck.randint(2, 4),
+        "keep": lambda: luck.randint(1, 2),
+    }.get(name, lambda: luck.randint(1, 3))()  # fmt: skip
+
+
+def effect(luck, timing):
+    name = luck.choice([name for name, op in OPS.items() if timing in op.timings])
+    op = OPS[name]
+    chosen = [*op.fields, *(op.optional if luck.random() < 0.7 else ())]
+    return {"op": name, **{part: field(luck, part, op, timing) for part in chosen}}
+
+
+def condition(luck):
+    name = luck.choice(list(CONDITION_FIELDS))
+    values = {
+        "type": luck.choice(SYMBOL_WORDS),
+        "symbol": luck.choice(SYMBOL_WORDS),
+        "other_than_self": luck.random() < 0.5,
+        "min": luck.randint(1, 3),
+    }
+    return {"if": name, **{part: values[part] for part in CONDITION_FIELDS[name]}}
+
+
+def ability(luck, kind):
+    timing = luck.choice(TIMINGS_OF[kind])
+    said = {"timing": timing, "effects": [effect(luck, timing) for _ in range(luck.choice([1, 1, 2, 4]))]}
+    if luck.random() < 0.3:
+        said["condition"] = condition(luck)
+    if timing == "assign":
+        said["cost"] = {"symbols": {luck.choice(SYMBOL_WORDS): luck.randint(1, 2)}}
+    elif timing in ("after_roll", "resolve") and luck.random() < 0.3:
+        said["cost"] = {"self_damage": luck.randint(1, 2)}
+    return said
+
+
+def card_file(number):
+    luck = Random(number)
+    doc = json.loads(FILE.read_text(encoding="utf-8"))
+    for node in doc["assets"]:
+        node["ability"] = ability(luck, node["kind"])
+        node["symbols"] = {symbol: luck.randint(0, 2) for symbol in SYMBOL_WORDS} | {luck.choice(SYMBOL_WORDS): 1}
+    for node in doc["bases"]:
+        node["ability"] = ability(luck, "base")
+    for node in doc["stones"]:
+        node["ability"] = ability(luck, "stone")
+    for node in doc["power_dice"]:
+        node["faces"] = [luck.choice(SYMBOL_WORDS) + luck.choice(["", "", "_x2"]) for _ in range(6)]
+    for node in doc["bonus_tokens"][:-2]:
+        node["effects"] = [effect(luck, "token")]
+        node["effects"][0].update({"targets": 1} if "targets" in node["effects"][0] else {})
+        if node["effects"][0]["op"] == "remove_damage":
+            node["effects"] = [{"op": "remove_stone_counter", "count": luck.randint(1, 3)}]
+    doc["stone_counters_to_collect"] = 3
+    return doc
+
+
+def play(number, players):
+    doc = card_file(number)
+    options = {"card_set": doc, "preset": "recruit"}
+    match = engine.game("thanos-rising").start(players, f"vocabulary {number}", options)
+    for _ in walk(match, match.seed):
+        check(match.state)
+        assert match.to_act is None or match.legal()
+    return match
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_whatever_the_vocabulary_says_can_be_played(number):
+    match = play(number, 2 + number % 3)
+    assert match.outcome is not None
+    replayed = engine.replay(json.loads(dumps(match)))
+    assert replayed.hash() == match.hash()
