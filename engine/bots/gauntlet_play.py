@@ -1,6 +1,6 @@
 """How the house plays Infinity Gauntlet: a beginner, and a club player who counts cards.
 
-Worth is measured in lives of the heroes. Both judge every seat by what it may know alone; see `gauntlet_odds`.
+Both judge by what the seat to act may know alone; see `gauntlet_worth`.
 
 Compiled by mypyc; see `engine.build`.
 """
@@ -12,326 +12,76 @@ from mypy_extensions import i64
 
 from engine.bots.gauntlet_odds import (
     chance_held,
-    edge,
-    edge_over,
-    likeliest,
     maybe_of_hero,
-    maybe_of_thanos,
     share,
     sure_of_thanos,
+)  # fmt: skip
+from engine.bots.gauntlet_worth import (
+    HIGH_HEROES,
+    aim_at,
+    best_fight,
+    best_guess_of,
+    fight_with,
+    guess_worth,
+    hero_fight,
+    hero_play,
+    hits_of_all,
+    keep_worth,
+    needs_peek,
+    seen_cards,
+    sent_fight,
+    thanos_effect,
+    thanos_play,
 )  # fmt: skip
 from engine.bots.search import Policy
 from engine.infinity_gauntlet.memory import (
     HEROES_OF,
     NUMBER,
     STONES,
-    THANOS_CARDS,
-    THANOS_NUMBER,
-    THANOS_OF,
     lowest,
-    size,
 )  # fmt: skip
 from engine.infinity_gauntlet.questions import (
     A_NUMBER,
     A_SEAT,
-    ARRANGE,
-    ARRANGE_TOP,
     BOTTOM,
-    BOTTOM_ONE,
     CHALLENGE,
     CHOSEN_MAY_FIGHT,
     COPY,
-    COPY_FACEUP,
     DONE,
     FIGHT,
-    FIGHT_ONE,
-    FIGHT_TWO,
-    GIVE_POWER,
     GUESS,
     GUESS_ALL,
-    GUESS_ONE,
-    GUESS_THANOS,
-    HERO_EFFECT,
-    HIGH_FALLS,
     LOSE,
-    LOW_FALLS,
-    MAY_FIGHT_THANOS,
     NO,
     PLAY,
     SNAP,
-    TAKE_ONE,
-    TAKE_THREE,
     TARGET,
     TEAMMATE_PEEKS,
     THANOS_CARD,
     THANOS_EFFECT,
-    UNPLAYABLE,
     WITH,
     YES,
 )  # fmt: skip
 from engine.infinity_gauntlet.state import GauntletState
-from engine.infinity_gauntlet.table import POWER_BONUS
 from engine.rng import Rng
 from engine.state import GameState
 
-LOW_HEROES: Final[i64] = HEROES_OF[1] | HEROES_OF[2] | HEROES_OF[3]
-HIGH_HEROES: Final[i64] = HEROES_OF[3] | HEROES_OF[4] | HEROES_OF[5] | HEROES_OF[6]
-
-# What things are worth, in lives of the heroes.
-TOKEN: Final = 0.3
-PEEK: Final = 0.3
-ARRANGED: Final = 0.1
-DIG: Final = 0.25
-STONE: Final = 0.35
-STONE_IN_A_ROW: Final = 0.1
-SEEN_CARD: Final = 0.35
-HIGH_CARD: Final = 0.03
-TIE_BREAK: Final = 0.00002
+WON: Final = 100.0
+EVEN: Final = 0.005
+"""How little two answers must differ to be all one to a club player."""
 
 DRAWN_FIRST: Final = vec[float]([0.0, 5.0, 2.0, 4.0, 1.0, 0.0, 3.0])
 """Which numbers a hero would have drawn soonest."""
 
 
-def life_rate(state: GauntletState) -> float:
-    """What a life of Thanos is worth: both sides lose theirs at a like rate, so the scarcer is the dearer."""
-    return float(state.heroes_life) / float(state.thanos_life)
-
-
-# -- Thanos's judgement
-
-
-def thanos_effect(state: GauntletState, effect: i64, hand: i64) -> float:
-    """What an effect is worth to Thanos with this hand left."""
-    if effect == GUESS_ALL:
-        return best_of_all(state)
-    if effect == TAKE_ONE:
-        return TOKEN
-    if effect == TAKE_THREE:
-        return 2.2 * TOKEN
-    if effect == COPY_FACEUP:
-        return best_copy(state, hand)
-    if effect in (GUESS_ONE, LOW_FALLS, HIGH_FALLS):
-        return best_aim(state, effect)
-    if effect in (FIGHT_ONE, FIGHT_TWO):
-        first = best_challenge(state, hand, 0)
-        return first if effect == FIGHT_ONE else 1.7 * first
-    missing: i64 = size(STONES & ~(state.faceup[0] | hand))
-    return DIG * (1.0 if effect == BOTTOM_ONE else 1.8) if missing and state.thanos_left else 0.0
-
-
-def best_of_all(state: GauntletState) -> float:
-    best = 0.0
-    number: i64 = 1
-    while number <= 6:
-        hits = hits_of_all(state, number)
-        if hits > best:
-            best = hits
-        number += 1
-    return best
-
-
-def hits_of_all(state: GauntletState, number: i64) -> float:
-    """How many heroes are expected to hold a number."""
-    hits = 0.0
-    seat: i64 = 1
-    while seat < state.players:
-        hits += share(HEROES_OF[number], maybe_of_hero(state, 0, seat))
-        seat += 1
-    return hits
-
-
-def aim_at(state: GauntletState, effect: i64, seat: i64) -> float:
-    """How likely a hero falls to this effect."""
-    maybe: i64 = maybe_of_hero(state, 0, seat)
-    if effect == LOW_FALLS:
-        return share(LOW_HEROES, maybe)
-    if effect == HIGH_FALLS:
-        return share(HIGH_HEROES, maybe)
-    return share(HEROES_OF[likeliest(maybe)], maybe)
-
-
-def best_aim(state: GauntletState, effect: i64) -> float:
-    best = 0.0
-    seat: i64 = 1
-    while seat < state.players:
-        chance = aim_at(state, effect, seat)
-        if chance > best:
-            best = chance
-        seat += 1
-    return best
-
-
-def fight_with(state: GauntletState, card: i64, seat: i64) -> float:
-    """What Thanos's fight against a hero with this card is worth."""
-    strength: i64 = THANOS_NUMBER[card]
-    if state.power[0] > 0:
-        strength += POWER_BONUS
-    if state.power[seat] > 0:
-        strength -= POWER_BONUS
-    loss = life_rate(state) + (STONE if (STONES >> card) & 1 else 0.0)
-    return edge_over(maybe_of_hero(state, 0, seat), strength, 1.0, loss)
-
-
-def best_challenge(state: GauntletState, hand: i64, but: i64) -> float:
-    """The best fight with a card of this hand; never less than none at all."""
-    best = 0.0
-    seat: i64 = 1
-    while seat < state.players:
-        if seat != but:
-            worth = best_fight(state, hand, seat)
-            if worth > best:
-                best = worth
-        seat += 1
-    return best
-
-
-def best_fight(state: GauntletState, hand: i64, seat: i64) -> float:
-    best = -9.0
-    card: i64 = 0
-    while hand >> card:
-        if (hand >> card) & 1:
-            worth = fight_with(state, card, seat)
-            if worth > best:
-                best = worth
-        card += 1
-    return best
-
-
-def best_copy(state: GauntletState, hand: i64) -> float:
-    best = 0.0
-    card: i64 = 0
-    while card < THANOS_CARDS:
-        if (state.faceup[0] >> card) & 1 and THANOS_EFFECT[card] != COPY_FACEUP and not (UNPLAYABLE >> card) & 1:
-            worth = thanos_effect(state, THANOS_EFFECT[card], hand)
-            if worth > best:
-                best = worth
-        card += 1
-    return best
-
-
-def seen_cards(state: GauntletState) -> i64:
-    """The cards of Thanos's hand that some hero has seen there."""
-    seen: i64 = 0
-    seat: i64 = 1
-    while seat < state.players:
-        seen |= sure_of_thanos(state, seat)
-        seat += 1
-    return seen & state.hands[0]
-
-
-def stone_worth(state: GauntletState) -> float:
-    """What a stone out of reach is worth: more for each that is."""
-    return STONE + STONE_IN_A_ROW * float(size(state.faceup[0] & STONES))
-
-
-def thanos_play(state: GauntletState, card: i64, seen: i64) -> float:
-    hand: i64 = state.hands[0] & ~(i64(1) << card)
-    worth = thanos_effect(state, THANOS_EFFECT[card], hand) - HIGH_CARD * float(THANOS_NUMBER[card])
-    if (STONES >> card) & 1:
-        worth += stone_worth(state)
-    if (seen >> card) & 1:
-        worth += SEEN_CARD * life_rate(state)
-    return worth
-
-
-def keep_worth(state: GauntletState, card: i64, seen: i64) -> float:
-    """What a card in hand is worth to Thanos, when he must put some away."""
-    worth = HIGH_CARD * float(THANOS_NUMBER[card])
-    if (STONES >> card) & 1:
-        worth += 2.0
-    elif not (UNPLAYABLE >> card) & 1:
-        worth += 0.5 * thanos_effect(state, THANOS_EFFECT[card], state.hands[0] & ~(i64(1) << card))
-    if (seen >> card) & 1:
-        worth -= SEEN_CARD
-    return worth
-
-
-# -- the heroes' judgement
-
-
-def guess_worth(state: GauntletState, sure: i64, number: i64) -> float:
-    """How likely a guess hits, a little more where it would cost Thanos a stone."""
-    chance = chance_held(state, sure, number)
-    hidden: i64 = (sure | maybe_of_thanos(state, sure)) & THANOS_OF[number]
-    return chance * (life_rate(state) + stone_worth(state) * share(STONES, hidden))
-
-
-def best_guess(state: GauntletState, sure: i64) -> float:
-    best = 0.0
-    number: i64 = 1
-    while number <= 7:
-        worth = guess_worth(state, sure, number)
-        if worth > best:
-            best = worth
-        number += 1
-    return best
-
-
-def hero_fight(state: GauntletState, sure: i64, seat: i64, card: i64) -> float:
-    """What a fight of this hero with this card is worth."""
-    strength: i64 = NUMBER[card]
-    if state.power[seat] > 0:
-        strength += POWER_BONUS
-    return edge(state, sure, strength, life_rate(state) + 0.5 * STONE, 1.0)
-
-
-def sent_fight(state: GauntletState, sure: i64, looking: i64, seat: i64) -> float:
-    """What sending a hero to fight is worth to one who may not know what they hold: they need not accept."""
-    maybe: i64 = maybe_of_hero(state, looking, seat)
-    among: i64 = size(maybe)
-    if among == 0:
-        return 0.0
-    worth = 0.0
-    card: i64 = 0
-    while maybe >> card:
-        if (maybe >> card) & 1:
-            fight = hero_fight(state, sure, seat, card)
-            if fight > 0:
-                worth += fight
-        card += 1
-    return worth / float(among)
-
-
-def best_sent(state: GauntletState, sure: i64, looking: i64, kept: i64) -> float:
-    best = hero_fight(state, sure, looking, kept)
-    seat: i64 = 1
-    while seat < state.players:
-        if seat != looking:
-            worth = sent_fight(state, sure, looking, seat)
-            if worth > best:
-                best = worth
-        seat += 1
-    return best if best > 0 else 0.0
-
-
-def hero_play(state: GauntletState, seat: i64, card: i64, kept: i64, sure: i64) -> float:
-    """What playing one card and keeping the other is worth to the heroes."""
-    effect: i64 = HERO_EFFECT[card]
-    worth = HIGH_CARD * float(NUMBER[kept])
-    if (state.known[0] >> kept) & 1:
-        worth -= SEEN_CARD
-    if effect == GUESS_THANOS:
-        return worth + best_guess(state, sure)
-    if effect == TEAMMATE_PEEKS:
-        return worth + PEEK * life_rate(state)
-    if effect == MAY_FIGHT_THANOS:
-        fight = hero_fight(state, sure, seat, kept)
-        return worth + fight if fight > 0 else worth
-    if effect == GIVE_POWER:
-        return worth + TOKEN
-    if effect == ARRANGE_TOP:
-        return worth + ARRANGED
-    return worth + best_sent(state, sure, seat, kept)
-
-
-def needs_peek(state: GauntletState, seat: i64, other: i64) -> float:
-    """How much it helps that another hero looks: the sooner their turn, the better; less if they know already."""
-    wait: i64 = (other - seat + state.players - 1) % (state.players - 1)
-    return 1.0 / float(1 + wait) - 0.4 * float(size(sure_of_thanos(state, other)))
-
-
 class ClubPlay(Policy):
-    """Counts what is unseen, guesses what is likeliest, fights when the odds are good: a club player's habits."""
+    """Counts what is unseen, guesses what is likeliest, fights when the odds are good: a club player's habits.
+
+    With a `whim`, answers that differ by less are chosen between by lot: others are not thought to be clockwork.
+    """
+
+    def __init__(self, whim: float = EVEN) -> None:
+        self.lot: float = whim / 256.0
 
     def choose(self, state: GameState, rng: Rng, acts: vec[i64]) -> i64:
         assert isinstance(state, GauntletState)
@@ -345,15 +95,23 @@ class ClubPlay(Policy):
         best, best_worth = acts[0], -99.0
         i: i64 = 0
         while i < count:
-            worth = self.worth(state, seat, acts[i], sure) + TIE_BREAK * float(rng.below(256))
+            worth = self.worth(state, seat, acts[i], sure) + self.lot * float(rng.below(256))
             if worth > best_worth:
                 best, best_worth = acts[i], worth
             i += 1
         return best
 
+    def weigh(self, state: GameState, action: i64) -> float:
+        """What an answer of the seat to act is worth to it, in lives of the heroes."""
+        assert isinstance(state, GauntletState)
+        seat = state.seat
+        return self.worth(state, seat, action, sure_of_thanos(state, seat) if seat else seen_cards(state))
+
     def worth(self, state: GauntletState, seat: i64, action: i64, sure: i64) -> float:
         """What an answer is worth to the seat; `sure` is what it knows of Thanos's hand, or heroes do of his own."""
         phase = state.phase
+        if action in (SNAP, DONE):
+            return WON if action == SNAP else 0.0
         if phase == PLAY:
             if seat:
                 return hero_play(state, seat, action, lowest(state.hands[seat] & ~(i64(1) << action)), sure)
@@ -382,9 +140,7 @@ class ClubPlay(Policy):
             return thanos_effect(state, THANOS_EFFECT[action - THANOS_CARD], state.hands[0])
         if phase == LOSE:
             return 0.0 if (STONES >> (action - THANOS_CARD)) & 1 else 1.0
-        if phase == ARRANGE:
-            return DRAWN_FIRST[NUMBER[action]]
-        return 0.0 if action == DONE else 1.0
+        return DRAWN_FIRST[NUMBER[action]]  # which of the looked-at cards comes next
 
     def aim_worth(self, state: GauntletState, seat: i64, effect: i64, other: i64, sure: i64) -> float:
         """What it is worth to the heroes that this one of them peeks, takes a token or may fight."""
@@ -427,10 +183,3 @@ class Beginner(Policy):
         if phase == CHALLENGE and action != NO:
             return best_fight(state, state.hands[0], action - A_SEAT) < -0.5
         return phase == BOTTOM and bool((STONES >> (action - THANOS_CARD)) & 1)
-
-
-def best_guess_of(state: GauntletState, number: i64) -> float:
-    """How many hits Thanos may expect of a number, of the hero he aims at or of all."""
-    if state.effect() == GUESS_ALL:
-        return hits_of_all(state, number)
-    return share(HEROES_OF[number], maybe_of_hero(state, 0, state.target))

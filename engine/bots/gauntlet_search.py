@@ -1,7 +1,7 @@
-"""How the strongest levels think about Infinity Gauntlet: beliefs from what others chose, and answers tried side by side.
+"""How the strongest levels think about Infinity Gauntlet: beliefs from what others chose, answers tried side by side.
 
-More search through worlds that are all thought equally likely buys little in this game. So worlds are believed as far as
-the others' last plays make sense in them; and every answer is tried in the same worlds with the same luck to come,
+More search through worlds that are all thought equally likely buys little in this game. So worlds are believed as far
+as the others' last plays make sense in them; and every answer is tried in the same worlds with the same luck to come,
 played on by the club player's habits, so that few worlds tell answers apart.
 
 Compiled by mypyc; see `engine.build`.
@@ -15,8 +15,9 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from engine.bots.gauntlet_odds import sure_of_thanos
-from engine.bots.gauntlet_play import hero_play, seen_cards, thanos_play
-from engine.bots.search import Policy, Sampler
+from engine.bots.gauntlet_play import ClubPlay
+from engine.bots.gauntlet_worth import hero_play, seen_cards, thanos_play
+from engine.bots.search import Sampler
 from engine.infinity_gauntlet.memory import lowest, size
 from engine.infinity_gauntlet.questions import SNAP, UNPLAYABLE
 from engine.infinity_gauntlet.state import GauntletState
@@ -90,9 +91,13 @@ class Beliefs(Sampler):
 
 
 class Trial:
-    """Tries every answer in the same worlds, and drops those that are clearly worse than the best."""
+    """Tries every answer in the same worlds, and drops those that are clearly worse than the best.
 
-    def __init__(self, sampler: Sampler, policy: Policy, rng: Rng) -> None:
+    Before the first world an answer is as good as the club player thinks: each life it is worth less than the best one
+    is so many wins (`trust`) to make up for.
+    """
+
+    def __init__(self, sampler: Sampler, policy: ClubPlay, rng: Rng, trust: float) -> None:
         self.sampler = sampler
         self.policy = policy
         self.rng = rng
@@ -107,18 +112,15 @@ class Trial:
         self.left: i64 = self.count
         self.worlds: i64 = 0
         self.iterations: i64 = 0
-        self.favourite: i64 = self.index_of(policy.choose(sampler.imagined, rng, self.room))
-
-    def index_of(self, action: i64) -> i64:
-        index: i64 = 0
-        while self.acts[index] != action:
-            index += 1
-        return index
+        i: i64 = 0
+        while i < self.count:
+            self.total[i] = trust * policy.weigh(sampler.imagined, self.acts[i])
+            i += 1
 
     def run(self, iterations: i64, seconds: float, surely: float) -> None:
         """Until either limit is reached (0 is none) or one answer is left; `surely` is how clear "clearly" is."""
         until = time.perf_counter() + seconds
-        if self.acts[self.favourite] == SNAP:
+        if self.best() == SNAP:
             return
         while self.left > 1 and (iterations == 0 or self.iterations < iterations):
             if seconds > 0 and time.perf_counter() >= until:
@@ -128,12 +130,12 @@ class Trial:
                 self.drop(surely)
 
     def best(self) -> i64:
-        """The answer that won most; of several that did, the one the policy likes, or the first."""
+        """The answer that won most; the first of several."""
         return self.acts[self.leader()]
 
     def leader(self) -> i64:
-        best: i64 = self.favourite
-        i: i64 = 0
+        best: i64 = 0
+        i: i64 = 1
         while i < self.count:
             if self.alive[i] and (not self.alive[best] or self.total[i] > self.total[best]):
                 best = i

@@ -28,20 +28,18 @@ def last_plays(seen: Situation) -> list[int]:
 class Thinker(Bot):
     """Tries each answer in worlds that it believes in, and plays them on as a club player would."""
 
-    def __init__(self, doubt: float = 0.3, surely: float = 3.0, believes: bool = True) -> None:
-        self.policy = ClubPlay()
+    def __init__(self, doubt: float = 0.1, surely: float = 3.0, trust: float = 5.0, whim: float = 0.05) -> None:
+        self.policy = ClubPlay(whim)
         self.doubt = doubt
         self.surely = surely
-        self.believes = believes
+        self.trust = trust
 
     def choose(self, seen: Situation, budget: Budget, seed: str) -> int:
         if len(seen.legal) == 1:
             return seen.legal[0]
         rng = stream(seed, "trial")
-        sampler = seen.sampler
-        if self.believes:
-            sampler = Beliefs(seen.imagined.state, seen.seat, vec[i64](last_plays(seen)), self.doubt)
-        trial = Trial(sampler, self.policy, rng)
+        beliefs = Beliefs(seen.imagined.state, seen.seat, vec[i64](last_plays(seen)), self.doubt)
+        trial = Trial(beliefs, self.policy, rng, self.trust)
         trial.run(budget.iterations, budget.seconds, self.surely)
         return int(trial.best())
 

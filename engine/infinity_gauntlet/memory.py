@@ -22,6 +22,9 @@ What a seat knows is kept with the cards, so that it stays true in every imagine
 - `ties`, four bits a hero seat: a card of this hero tied with one of Thanos's; 4 plus the difference of their numbers.
   The hero's card is in hand or among those laid down since, `shed[seat]`; 8 more when it is surely not in hand. The
   card of Thanos is in his hand or the one in `laid`. When a second card has left his hand ties are forgotten.
+- `met`, four bits a hero seat: Thanos saw this hero's card in a fight; 1 plus how many cards the hero has played since.
+- `sights`, four bits a hero seat: this hero saw a card of Thanos's hand; 1 plus how many cards have left it since. Both
+  are what all can tell of a secret that two share; 0 is none, or too long ago to matter.
 
 Further inference from what players chose to do is left to those who think about it.
 
@@ -47,6 +50,7 @@ ANYWHERE: Final = 15
 GONE: Final = 0x888888
 NOTHING_SEEN: Final = (1 << 52) - 1
 LOWEST_BITS: Final = 0x1111111111111
+OLDEST: Final = 0x7777777
 
 NUMBER: Final = vec[i64](cards.HERO_NUMBERS)
 THANOS_NUMBER: Final = vec[i64](cards.THANOS_NUMBERS)
@@ -88,14 +92,22 @@ def shuffled(deck: i64, count: i64, luck: Rng) -> i64:
     return deck
 
 
+def aged(ages: i64, lane: i64) -> i64:
+    """One age of a packed number a step older, if it is one; what is too old is forgotten."""
+    mine: i64 = ages & LANE[lane]
+    if mine == 0:
+        return ages
+    return (ages & ~LANE[lane]) | ((mine + (LANE[lane] & LOWEST_BITS)) if mine < (LANE[lane] & OLDEST) else 0)
+
+
 class Memory(GameState):
     """Cards, tokens, life and knowledge, before anything moves."""
 
     __slots__ = (
         "card", "count", "cycle", "cycles", "depth", "ending", "faceup", "hands", "hero_deck", "hero_left", "hero_luck",
-        "heroes_life", "holds", "jumble", "jumble_before", "known", "laid", "loose", "phase", "placed", "power",
-        "ruled", "shed", "target", "thanos_deck", "thanos_left", "thanos_life", "thanos_luck", "ties", "turn",
-        "turns_left",
+        "heroes_life", "holds", "jumble", "jumble_before", "known", "laid", "loose", "met", "phase", "placed",
+        "power", "ruled", "shed", "sights", "target", "thanos_deck", "thanos_left", "thanos_life", "thanos_luck",
+        "ties", "turn", "turns_left",
     )  # fmt: skip
 
     def __init__(
@@ -149,6 +161,8 @@ class Memory(GameState):
         self.holds: i64 = 0
         self.laid: i64 = 0
         self.ties: i64 = 0
+        self.met: i64 = 0
+        self.sights: i64 = 0
 
     def copy_to(self, twin: "Memory") -> None:
         """All but what the constructor takes."""
@@ -175,13 +189,15 @@ class Memory(GameState):
         twin.holds = self.holds
         twin.laid = self.laid
         twin.ties = self.ties
+        twin.met = self.met
+        twin.sights = self.sights
 
     def ints(self) -> tuple[int, ...]:
         numbers: list[int] = [
             self.players, self.seat, int(self.over), self.ending, self.phase, self.turn, self.turns_left, self.card,
             self.target, self.count, self.heroes_life, self.thanos_life, self.hero_deck, self.hero_left,
             self.thanos_deck, self.thanos_left, self.cycles, self.jumble, self.jumble_before, self.placed,
-            self.holds, self.laid, self.ties,
+            self.holds, self.laid, self.ties, self.met, self.sights,
         ]  # fmt: skip
         for row in (
             self.hands, self.faceup, self.power, self.known, self.loose, self.depth, self.ruled, self.shed,
@@ -232,6 +248,14 @@ class Memory(GameState):
         if (OUTRIDERS >> card) & 1:
             self.sink(seat, 1 - card, self.depth_of(seat, card))
         self.depth[seat] &= ~LANE[card]
+        self.sights = (self.sights & ~LANE[seat]) | (LANE[seat] & LOWEST_BITS)
+
+    def hand_changed(self) -> None:
+        """A card has left Thanos's hand; it may be the one that a hero saw."""
+        seat: i64 = 1
+        while self.sights >> (4 * seat):
+            self.sights = aged(self.sights, seat)
+            seat += 1
 
     def show_hand(self) -> None:
         """All of Thanos's hand is known to all: it was revealed, or his deck is empty and nothing else is unseen."""

@@ -26,6 +26,7 @@ from engine.infinity_gauntlet.memory import (
     THANOS_NUMBER,
     THANOS_OF,
     Memory,
+    aged,
     lowest,
     shuffled,
     size,
@@ -114,6 +115,8 @@ class Table(Memory):
             self.shed[seat] |= i64(1) << card
             if self.hands[seat] == 0:
                 self.ties |= LANE[seat] & GONE
+        if self.met:
+            self.met = aged(self.met, seat) if self.hands[seat] else self.met & ~LANE[seat]
         self.luck += 1
 
     def lose_hero(self, seat: i64) -> None:
@@ -226,6 +229,7 @@ class Table(Memory):
         if self.laid:
             self.ties = 0
         self.laid = i64(1) << card if self.ties else 0
+        self.hand_changed()
         self.luck += 1
         seat: i64 = 0
         while seat < self.players:
@@ -273,6 +277,7 @@ class Table(Memory):
         self.holds = 0
         self.ties = 0
         self.laid = 0
+        self.hand_changed()
         seat: i64 = 0
         while seat < self.players:
             if self.depth[seat] != NOTHING_SEEN:
@@ -314,6 +319,7 @@ class Table(Memory):
         their_number: i64 = THANOS_NUMBER[theirs] + their_bonus
         self.see(hero, theirs)
         self.known[0] |= i64(1) << ours
+        self.met = (self.met & ~LANE[hero]) | (LANE[hero] & LOWEST_BITS)
         self.luck += 1
         self.tell(kinds.FOUGHT, hero, -1, bonus, their_bonus)
         self.tell(kinds.FOUGHT_CARDS, hero, (i64(1) << hero) | 1, ours, theirs)
@@ -327,6 +333,7 @@ class Table(Memory):
             self.defeat_hero(hero)
         else:
             self.rule_out(hero, up_to(their_number - bonus))
+            self.sights &= ~LANE[hero]
             self.defeat_thanos(theirs)
 
     def take_power(self, seat: i64, tokens: i64) -> None:

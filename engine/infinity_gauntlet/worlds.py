@@ -6,17 +6,17 @@ hand or among the bottom cards takes any free place there, and as those ranges l
 deal. What all know of a hand (`ruled`, `holds`, `ties`) is then tested, and a world that fails is drawn again. The
 real world always passes, so there is an end to it.
 
-What other seats know moves with the place: they know what lies there now, so an imagined world is sound for all.
+Nothing of the truth is left in what is drawn: the draw starts from the cards that may lie in each place, in their order
+of number. What others know is imagined too, as far as this seat cannot tell it: that is the last part here.
 
 Compiled by mypyc; see `engine.build`.
 """
-
-from typing import Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
 from engine.infinity_gauntlet.memory import (
+    ALL_THANOS,
     ANYWHERE,
     HALF,
     HERO_CARDS,
@@ -24,133 +24,72 @@ from engine.infinity_gauntlet.memory import (
     LOW,
     NOTHING_SEEN,
     NUMBER,
-    THANOS_CARDS,
     THANOS_OF,
     Memory,
     size,
 )  # fmt: skip
+from engine.infinity_gauntlet.places import (
+    apart_for,
+    certain_of,
+    hero_places,
+    hidden_heroes,
+    of_one_shuffle,
+    sort_among,
+    sort_heroes,
+    spots,
+    thanos_places,
+)  # fmt: skip
 from engine.rng import Rng
-
-PLACES: Final = vec[i64]([0] * 16)
-"""Room for one card a place."""
 
 
 def redraw(table: Memory, seat: i64, hit: i64, rng: Rng) -> None:
     """Imagine the world anew for a seat (-1 a spectator). `hit` is a number all know Thanos to hold, or 0."""
     rng.word()
-    heroes = hero_places(table)
-    thanos = thanos_places(table)
-    old_heroes = heroes[:]
-    old_thanos = thanos[:]
+    real_heroes = hero_places(table, seat)
+    real_thanos = thanos_places(table)
+    heroes = real_heroes[:]
+    sort_heroes(table, seat, heroes, real_heroes)
+    thanos = real_thanos[:]
+    unknown: i64 = ~(table.hands[0] | table.placed) if seat == 0 else ALL_THANOS
+    sort_among(thanos, spots(real_thanos, size(table.hands[0]) + table.thanos_left, unknown))
+    cards = thanos[:]
     while True:
-        shuffle_heroes(table, seat, heroes, rng)
+        shuffle_heroes(table, seat, heroes, real_heroes, rng)
         while not heroes_agree(table, heroes):
-            shuffle_heroes(table, seat, heroes, rng)
-        shuffle_thanos(table, seat, thanos, old_thanos, rng)
+            shuffle_heroes(table, seat, heroes, real_heroes, rng)
+        shuffle_thanos(table, seat, thanos, cards, rng)
         while not thanos_agrees(table, thanos, hit):
-            shuffle_thanos(table, seat, thanos, old_thanos, rng)
+            shuffle_thanos(table, seat, thanos, cards, rng)
         if ties_agree(table, heroes, thanos):
             break
-    lay_heroes(table, seat, old_heroes, heroes)
-    lay_thanos(table, seat, old_thanos, thanos)
+    lay_heroes(table, seat, real_heroes, heroes)
+    lay_thanos(table, real_thanos, thanos)
+    if seat:
+        thanos_knows_heroes(table, seat, rng)
+        heroes_know_thanos(table, seat, rng)
     table.rng = rng.fork(1)
     table.hero_luck = rng.fork(2)
     table.thanos_luck = rng.fork(3)
 
 
-# -- places: hands by seat, then the hero deck from the top; Thanos's hand, then his deck from the bottom
-
-
-def hero_places(table: Memory) -> vec[i64]:
-    places = PLACES[:]
-    n: i64 = 0
-    seat: i64 = 1
-    while seat < table.players:
-        card: i64 = 0
-        while card < HERO_CARDS:
-            if (table.hands[seat] >> card) & 1:
-                places[n] = card
-                n += 1
-            card += 1
-        seat += 1
-    deep: i64 = 0
-    while deep < table.hero_left:
-        places[n] = (table.hero_deck >> (4 * deep)) & 15
-        n += 1
-        deep += 1
-    return places
-
-
-def thanos_places(table: Memory) -> vec[i64]:
-    places = PLACES[:]
-    n: i64 = 0
-    card: i64 = 0
-    while card < THANOS_CARDS:
-        if (table.hands[0] >> card) & 1:
-            places[n] = card
-            n += 1
-        card += 1
-    deep: i64 = table.thanos_left - 1
-    while deep >= 0:
-        places[n] = (table.thanos_deck >> (4 * deep)) & 15
-        n += 1
-        deep -= 1
-    return places
-
-
-def hidden_heroes(table: Memory) -> i64:
-    """How many hero places there are."""
-    n: i64 = table.hero_left
-    seat: i64 = 1
-    while seat < table.players:
-        n += size(table.hands[seat])
-        seat += 1
-    return n
-
-
 # -- the draw
 
 
-def shuffle_heroes(table: Memory, seat: i64, places: vec[i64], rng: Rng) -> None:
-    """Permute what the seat does not know. `table` itself still holds the world the places were read from."""
+def shuffle_heroes(table: Memory, seat: i64, places: vec[i64], real: vec[i64], rng: Rng) -> None:
+    """Permute what the seat does not know. `real` and `table` still hold the world the places were read from."""
     n: i64 = hidden_heroes(table)
-    certain: i64 = 0
-    somewhere: i64 = 0
-    apart: i64 = 0
-    if seat >= 0:
-        certain = table.known[seat] | (table.hands[seat] if seat else 0)
-        somewhere = table.loose[seat] & LOW & ~certain
-        apart = table.loose[seat] >> HALF
-    real = hero_places(table)
+    certain: i64 = certain_of(table, seat)
+    still: i64 = certain | apart_for(table, seat)
+    somewhere: i64 = table.loose[seat] & LOW & ~certain if seat >= 0 else 0
     if table.jumble:
-        shuffle_among(places, spots(real, n, table.jumble & ~certain & ~apart), rng)
+        shuffle_among(places, spots(real, n, table.jumble & ~still), rng)
     if table.jumble_before:
-        shuffle_among(places, spots(real, n, table.jumble_before & ~certain & ~apart), rng)
+        shuffle_among(places, spots(real, n, table.jumble_before & ~still), rng)
     pending: i64 = spots(places, n, LOW & ~(certain | somewhere))
     while pending:
-        same: i64 = 0
-        cycle: i64 = -1
-        place: i64 = 0
-        while place < n:
-            if (pending >> place) & 1:
-                if cycle < 0:
-                    cycle = table.cycle[places[place]]
-                if table.cycle[places[place]] == cycle:
-                    same |= i64(1) << place
-            place += 1
+        same: i64 = of_one_shuffle(table, places, n, pending)
         shuffle_among(places, same, rng)
         pending &= ~same
-
-
-def spots(places: vec[i64], n: i64, mask: i64) -> i64:
-    """Which of the first n places hold one of these cards."""
-    found: i64 = 0
-    place: i64 = 0
-    while place < n:
-        if (mask >> places[place]) & 1:
-            found |= i64(1) << place
-        place += 1
-    return found
 
 
 def shuffle_among(places: vec[i64], chosen: i64, rng: Rng) -> None:
@@ -290,19 +229,22 @@ def lay_heroes(table: Memory, seat: i64, old: vec[i64], new: vec[i64]) -> None:
         deck |= new[first + deep] << (4 * deep)
         deep += 1
     table.hero_deck = deck
+    in_deck: i64 = hand_of(new, first, table.hero_left)
     other = 0
     while other < table.players:
-        somewhere: i64 = table.loose[other] & LOW
-        if other != seat:
-            table.known[other] = moved(table.known[other], old, new, n)
-            somewhere = moved(somewhere, old, new, n)
-        table.loose[other] = somewhere | (moved(table.loose[other] >> HALF, old, new, n) << HALF)
+        if other == seat:
+            apart: i64 = moved(apart_for(table, other), old, new, n)
+            table.loose[other] = (table.loose[other] & LOW) | (apart << HALF)
+        elif other:
+            # All saw which places of the deck this hero looked at; what became of a card drawn from there is less sure.
+            table.known[other] = moved(table.known[other], old, new, n) & in_deck
+            table.loose[other] = 0
         other += 1
     table.jumble = moved(table.jumble, old, new, n)
     table.jumble_before = moved(table.jumble_before, old, new, n)
 
 
-def lay_thanos(table: Memory, seat: i64, old: vec[i64], new: vec[i64]) -> None:
+def lay_thanos(table: Memory, old: vec[i64], new: vec[i64]) -> None:
     held: i64 = size(table.hands[0])
     n: i64 = held + table.thanos_left
     table.hands[0] = hand_of(new, 0, held)
@@ -313,22 +255,12 @@ def lay_thanos(table: Memory, seat: i64, old: vec[i64], new: vec[i64]) -> None:
         deep += 1
     table.thanos_deck = deck
     table.placed = moved(table.placed, old, new, n)
-    public: i64 = table.depth[0]
-    other: i64 = 1
-    while other < table.players:
-        if other != seat and table.depth[other] != public:
-            table.depth[other] = moved_depth(table.depth[other], public, old, new, n)
-        other += 1
 
 
 def moved(mask: i64, old: vec[i64], new: vec[i64], n: i64) -> i64:
-    """The cards that now lie where these lay; those that lie open stay as they are."""
-    result: i64 = mask
+    """The cards that now lie where these lay."""
+    result: i64 = 0
     place: i64 = 0
-    while place < n:
-        result &= ~(i64(1) << old[place])
-        place += 1
-    place = 0
     while place < n:
         if (mask >> old[place]) & 1:
             result |= i64(1) << new[place]
@@ -336,15 +268,30 @@ def moved(mask: i64, old: vec[i64], new: vec[i64], n: i64) -> i64:
     return result
 
 
-def moved_depth(seen: i64, public: i64, old: vec[i64], new: vec[i64], n: i64) -> i64:
-    """What a seat alone knows goes to the cards now in those places; what all know stays with the cards it is about."""
-    result: i64 = public
-    place: i64 = 0
-    while place < n:
-        deep: i64 = (seen >> (4 * old[place])) & 15
-        if deep < (public >> (4 * old[place])) & 15:
-            card: i64 = new[place]
-            if deep < (result >> (4 * card)) & 15:
-                result = (result & ~LANE[card]) | (deep << (4 * card))
-        place += 1
-    return result
+# -- what others know, as far as one seat can tell: who saw a card when, and how many left that hand since
+
+
+def thanos_knows_heroes(table: Memory, seat: i64, rng: Rng) -> None:
+    """Of the seat's own hand it knows what Thanos saw; any other card he saw is the one still held or one played."""
+    known: i64 = table.known[0] & table.hands[seat] if seat > 0 else 0
+    other: i64 = 1
+    while other < table.players:
+        age: i64 = (table.met >> (4 * other)) & 15
+        if other != seat and age and rng.below(i64(1) << (age - 1)) == 0:
+            known |= i64(1) << some_bit(table.hands[other], rng)
+        other += 1
+    table.known[0] = known
+
+
+def heroes_know_thanos(table: Memory, seat: i64, rng: Rng) -> None:
+    """A card that another hero saw in Thanos's hand is one of those that left it since, or still there."""
+    other: i64 = 1
+    while other < table.players:
+        if other != seat:
+            table.depth[other] = table.depth[0]
+            age: i64 = (table.sights >> (4 * other)) & 15
+            while age > 1 and rng.below(3) > 0:
+                age -= 1
+            if age == 1 and table.hands[0]:
+                table.depth[other] &= ~LANE[some_bit(table.hands[0], rng)]
+        other += 1

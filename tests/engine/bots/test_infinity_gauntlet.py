@@ -9,7 +9,7 @@ from engine.rng import stream
 from tests.engine.infinity_gauntlet.conservation import check
 from tests.engine.infinity_gauntlet.positions import GAME, hand, play, position, seen
 
-FEW = Budget(iterations=24)
+FEW = Budget(iterations=10)
 SOME = Budget(iterations=120)
 levels = pytest.mark.parametrize("level", LEVELS)
 thinking = pytest.mark.parametrize("level", [level for level in LEVELS if level != "rookie"])
@@ -30,7 +30,7 @@ def answers(match, level, budget=FEW):
 
 
 @levels
-@pytest.mark.parametrize("players", [2, 3, 5])
+@pytest.mark.parametrize("players", [2, 4])
 def test_a_choice_is_a_function_of_the_view(level, players):
     """In worlds drawn anew around what a seat knows, it answers the same at every decision of a match."""
     match = GAME.start(players, f"views {players}")
@@ -111,7 +111,10 @@ def test_thanos_snaps_when_he_can(level):
 
 @thinking
 def test_a_hero_who_saw_a_card_guesses_it(level):
-    match = position(players=2, turn=1, heroes={1: ["gamora", "nebula"]}, thanos=["time-stone", "thanos"])
+    match = position(
+        players=2, turn=1, heroes={1: ["gamora", "nebula"]}, deck=["vision", "thor", "hulk"],
+        thanos=["time-stone", "thanos"],
+    )  # fmt: skip
     play(match, "play gamora")
     number = cards.THANOS_NUMBERS[cards.THANOS_IDS.index(seen(match, 1, 0)["cards"][0])]
     assert "nebula" in hand(match, 1)
@@ -134,7 +137,7 @@ def test_a_number_ruled_out_is_never_guessed(level):
 def test_thanos_who_saw_a_card_in_a_fight_names_it(level):
     match = position(
         thanos=["black-dwarf", "power-stone", "outrider"], heroes={1: ["falcon"], 2: ["hulk"]},
-        deck=["thor", "vision", "gamora", "nebula"],
+        deck=["thor", "vision", "gamora", "nebula", "iron-man", "star-lord", "doctor-strange"],
     )  # fmt: skip
     play(match, "play black-dwarf", "fight 1", "with power-stone")  # a tie: both keep their cards
     play(match, "play thor", "hold", "play vision", "top gamora", "next nebula")
