@@ -12,6 +12,8 @@ import engine
 from engine import terminal
 from engine.arena import crosstable, entrants, tournament
 from engine.balance import balance
+from engine.bots import BUDGETS, LEVELS, bot
+from engine.bots.company import Company, Seated
 from engine.reports import arena_report, arena_text, balance_report, balance_text
 from engine.simulate import simulate
 from engine.transcript import loads
@@ -39,6 +41,7 @@ def parser() -> argparse.ArgumentParser:
     play = commands.add_parser("play", help="play a match against bots")
     add_table(play)
     play.add_argument("--seat", type=whole, default=1, help="your seat, from 1 (default: 1)")
+    play.add_argument("--bots", default="regular", help=f"level of the others: {', '.join(LEVELS)} (default: regular)")
     play.add_argument("--save", type=Path, metavar="FILE", help="where the transcript goes (default: GAME-SEED.json)")
     play.set_defaults(run=run_play)
 
@@ -140,7 +143,9 @@ def run_play(given: argparse.Namespace) -> int:
         raise engine.OptionError("seat", f"there are {players} seats, numbered from 1")
     safe = "".join(letter if letter.isalnum() else "-" for letter in seed)
     save = given.save or Path(f"{game.name}-{safe}.json")
-    terminal.play(match, given.seat - 1, terminal.random_pick(seed), save)
+    level = bot(game.name, given.bots)
+    seats = {seat: Seated(level, BUDGETS[given.bots]) for seat in range(players) if seat != given.seat - 1}
+    terminal.play(match, given.seat - 1, Company(seats, seed), save)
     return 0
 
 

@@ -1,13 +1,12 @@
 """Playing and stepping through matches in a terminal."""
 
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from engine.bots.company import Company
 from engine.errors import IllegalAction
 from engine.kernel import UNDO, Match
-from engine.rng import Rng, stream
 from engine.transcript import dumps, opened, step
 
 HELP = "Type a move (any unique beginning will do) or its number; also: undo, log, help, quit."
@@ -31,17 +30,18 @@ def say(text: str = "") -> None:
 # -- playing
 
 
-def play(match: Match, seat: int, pick: Callable[[Match, int], int], save: Path | None) -> None:
-    """A person in `seat`, `pick` in every other one, until the end or until the person leaves."""
+def play(match: Match, seat: int, bots: Company, save: Path | None) -> None:
+    """A person in `seat`, bots in every other one, until the end or until the person leaves."""
     say(f"{match.game.title}: you are {seat_name(match, seat)}. {HELP}")
-    heard = 0
+    heard, left_at = 0, -1
     try:
         while match.to_act is not None:
             heard = tell(match, seat, heard)
-            if match.to_act == seat:
+            if match.to_act != seat and match.legal(seat) and left_at != match.ply:
+                left_at = match.ply
+                answer(match, seat, "Enter leaves it. > ")
+            elif not bots.move(match):
                 answer(match, seat)
-            else:
-                match.play(pick(match, match.to_act), match.to_act)
         tell(match, seat, heard)
         say(ending(match))
     except (Quit, KeyboardInterrupt):
@@ -51,14 +51,16 @@ def play(match: Match, seat: int, pick: Callable[[Match, int], int], save: Path 
         say(f"The transcript is in {save}: step through it with  python -m engine replay {save}")
 
 
-def answer(match: Match, seat: int) -> None:
-    """Ask until the person has answered one question."""
+def answer(match: Match, seat: int, prompt: str = "> ") -> None:
+    """Ask until the person has answered one question, or has left one that is not theirs to answer."""
     say("\n" + match.game.picture(match.view(seat)))
     moves = [match.notation(action, seat) for action in match.legal(seat)]
     for number, move in enumerate(moves, 1):
         say(f"  {number:>3}  {match.game.gloss(move)}")
     while True:
-        text = " ".join(ask("> ").lower().split())
+        text = " ".join(ask(prompt).lower().split())
+        if not text and match.to_act != seat:
+            return
         if text in ("quit", "q", "exit"):
             raise Quit
         if text in ("help", "?", ""):
@@ -109,17 +111,6 @@ def ending(match: Match) -> str:
 def seat_name(match: Match, seat: int) -> str:
     role = match.game.roles(match.players)[seat]
     return f"seat {seat + 1}" if role == "player" else f"seat {seat + 1} ({role})"
-
-
-def random_pick(seed: str) -> Callable[[Match, int], int]:
-    """A bot that plays anything legal."""
-    rng: Rng = stream(seed, "random bot")
-
-    def pick(match: Match, seat: int) -> int:
-        actions = match.legal(seat)
-        return actions[rng.below(len(actions))]
-
-    return pick
 
 
 # -- replaying

@@ -19,6 +19,7 @@ from engine.state import GameState
 
 # What things are worth, in the units of the value below.
 POINT: Final = 3.0
+BEYOND: Final = 0.3
 BONUS_OF_COLOUR: Final = 3.0
 FIRST_OF_COLOUR: Final = 3.0
 TIME_STONE: Final = 6.0
@@ -32,13 +33,18 @@ REACH: Final = vec[float]([1.0, 0.72, 0.5, 0.34, 0.22, 0.14, 0.08, 0.04, 0.02])
 """How much of a card's worth counts when so many tokens are still short."""
 
 
+def urgency(me: Team) -> float:
+    """Colours and the Time Stone can wait at first; with the points at hand they are all that is missing."""
+    return 1.0 if me.points < 6 else 1.0 + 0.25 * float(me.points - 5)
+
+
 def worth(me: Team, card: i64) -> float:
     """What recruiting a card would add."""
     value = BONUS_OF_COLOUR + POINT * float(POINTS[card])
     if me.bonuses & (63 * BONUS[card]) == 0:
-        value += FIRST_OF_COLOUR
+        value += urgency(me) * FIRST_OF_COLOUR
     if card >= LEVEL_3 and me.green == 0:
-        value += TIME_STONE
+        value += urgency(me) * TIME_STONE
     return value
 
 
@@ -53,11 +59,12 @@ def hope(me: Team, card: i64) -> float:
 def value(state: SplendorState, seat: i64) -> float:
     """How well a seat stands: points, bonuses and stones it has, and the cards and locations it is close to."""
     me = state.teams[seat]
+    enough = me.points if me.points < state.goal else state.goal
     standing = (
-        POINT * float(me.points)
+        POINT * float(enough)
+        + BEYOND * float(me.points - enough)
         + BONUS_OF_COLOUR * float(total(me.bonuses))
-        + FIRST_OF_COLOUR * float(5 - total(minus(ONES, me.bonuses)))
-        + TIME_STONE * float(me.green)
+        + urgency(me) * (FIRST_OF_COLOUR * float(5 - total(minus(ONES, me.bonuses))) + TIME_STONE * float(me.green))
         + TAG * float(me.tags)
         + TOKEN * float(total(me.tokens))
         + GREY_TOKEN * float(me.grey)
