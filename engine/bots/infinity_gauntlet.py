@@ -12,6 +12,19 @@ from engine.rng import stream
 
 NOTHING = -1
 
+DOUBT = 0.1
+"""How far from their best the others are thought to play, in lives of the heroes."""
+
+WHIM = 0.05
+"""Answers that differ by less are chosen between by lot in playouts."""
+
+SURELY = 3.0
+"""An answer is dropped when it is this many standard errors behind the best."""
+
+TRUST_AS_THANOS = 2.0
+TRUST_AS_HERO = 20.0
+"""How many wins a life of the club player's judgement counts as; it is the better judge of a hero's answers."""
+
 
 def last_plays(seen: Situation) -> list[int]:
     """The card each seat played last, if what it kept then is still its hand."""
@@ -28,19 +41,16 @@ def last_plays(seen: Situation) -> list[int]:
 class Thinker(Bot):
     """Tries each answer in worlds that it believes in, and plays them on as a club player would."""
 
-    def __init__(self, doubt: float = 0.1, surely: float = 3.0, trust: float = 5.0, whim: float = 0.05) -> None:
-        self.policy = ClubPlay(whim)
-        self.doubt = doubt
-        self.surely = surely
-        self.trust = trust
+    def __init__(self) -> None:
+        self.policy = ClubPlay(WHIM)
 
     def choose(self, seen: Situation, budget: Budget, seed: str) -> int:
         if len(seen.legal) == 1:
             return seen.legal[0]
-        rng = stream(seed, "trial")
-        beliefs = Beliefs(seen.imagined.state, seen.seat, vec[i64](last_plays(seen)), self.doubt)
-        trial = Trial(beliefs, self.policy, rng, self.trust)
-        trial.run(budget.iterations, budget.seconds, self.surely)
+        beliefs = Beliefs(seen.imagined.state, seen.seat, vec[i64](last_plays(seen)), DOUBT)
+        trust = TRUST_AS_HERO if seen.seat else TRUST_AS_THANOS
+        trial = Trial(beliefs, self.policy, stream(seed, "trial"), trust)
+        trial.run(budget.iterations, budget.seconds, SURELY)
         return int(trial.best())
 
 

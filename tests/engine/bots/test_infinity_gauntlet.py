@@ -137,7 +137,7 @@ def test_a_number_ruled_out_is_never_guessed(level):
 def test_thanos_who_saw_a_card_in_a_fight_names_it(level):
     match = position(
         thanos=["black-dwarf", "power-stone", "outrider"], heroes={1: ["falcon"], 2: ["hulk"]},
-        deck=["thor", "vision", "gamora", "nebula", "iron-man", "star-lord", "doctor-strange"],
+        deck=["thor", "vision", "gamora", "nebula", "iron-man", "star-lord", "doctor-strange"], heroes_life=1,
     )  # fmt: skip
     play(match, "play black-dwarf", "fight 1", "with power-stone")  # a tie: both keep their cards
     play(match, "play thor", "hold", "play vision", "top gamora", "next nebula")

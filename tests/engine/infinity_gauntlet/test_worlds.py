@@ -205,3 +205,31 @@ def test_a_world_within_a_world_is_sound_for_every_seat(players):
             inner = twin.imagine(other, f"{match.ply} again")
             check(inner.state)
             assert table(inner, other) == table(twin, other)
+
+
+def test_what_two_others_share_is_imagined_no_better_than_the_table_can_tell():
+    """Thanos and hero 2 saw each other's cards in a tie. Hero 1 saw that they did, not what; nor what became of it."""
+    match = position(
+        thanos=["black-dwarf", "power-stone", "outrider"], heroes={1: ["hulk"], 2: ["falcon"]},
+        deck=["thor", "vision", "gamora", "nebula", "iron-man", "star-lord", "doctor-strange"],
+    )  # fmt: skip
+    play(match, "play black-dwarf", "fight 2", "with power-stone")
+    assert shared(match) == (1.0, 1.0)
+    play(match, "play thor", "hold", "play vision", "top gamora", "next nebula")
+    thanos_knows, hero_knows = shared(match)
+    assert 0.35 < thanos_knows < 0.65
+    assert hero_knows == 1.0
+    play(match, "play outrider", "target 1", "guess 6")
+    assert 0.5 < shared(match)[1] < 0.8
+
+
+def shared(match, times=200):
+    """In how many of the worlds of hero 1 Thanos knows the card of hero 2, and hero 2 one of his."""
+    rng, thanos_knows, hero_knows = stream("shared", str(match.ply)), 0, 0
+    for _ in range(times):
+        twin = match.state.clone()
+        twin.determinise(1, rng)
+        check(twin)
+        thanos_knows += bool(twin.known[0] & twin.hands[2])
+        hero_knows += any(twin.depth_of(2, card) == 0 for card in bits(twin.hands[0]))
+    return thanos_knows / times, hero_knows / times
