@@ -1,7 +1,7 @@
 """Dice odds for Thanos Rising: how likely a card gets all its symbols from so many dice of each colour.
 
-The exact odds are a tree of re-rolls, too big to walk for every thought. A few features of the need and of the dice tell
-them nearly as well: fitted to simulated throws of every card of the box, the estimate is off by 6 points on average.
+The exact odds are a tree of re-rolls, too big to walk for every thought. A few features of the need and of the dice
+tell them nearly as well: fitted to simulated throws for the cards of the box, the estimate is off by some 6 points.
 
 Compiled by mypyc; see `engine.build`.
 """

@@ -4,14 +4,15 @@ from typing import cast
 
 from engine.bots.levels import House
 from engine.bots.protocol import LEAVE, Bot, Budget, Reflex, Situation
-from engine.bots.thanos_play import Beginner, ClubPlay, token_moment
+from engine.bots.thanos_play import Beginner, ClubPlay
 from engine.bots.thanos_search import Trial
+from engine.bots.thanos_worth import token_moment
 from engine.rng import stream
 from engine.thanos_rising.state import ThanosState
 
 
 class Planner(Bot):
-    """Plays every answer on for some turns in the same worlds and with the same dice, and compares how the table stands.
+    """Plays every answer on for some turns in the same worlds with the same dice, and compares how the table stands.
 
     Out of turn it thinks about its tokens when they can make a difference, not at every die that is put down.
     """

@@ -1,8 +1,8 @@
-"""How the strongest levels think about Thanos Rising: every answer tried in the same worlds, with the same dice to come.
+"""How the strongest levels think about Thanos Rising: every answer tried in the same worlds, with the same dice.
 
-All is open but the order of the piles, and luck has an address of its own, so two answers can be played on through the very
-same throws: few worlds tell them apart. A world is played on for some turns by the club player's habits, everyone's
-tokens included, and then judged: by how likely such a table is won.
+All is open but the order of the piles, and luck has an address of its own, so two answers can be played on through the
+very same throws: few worlds tell them apart. A world is played on for some turns by the club player's habits,
+everyone's tokens included, and then judged: by how likely such a table is won.
 
 Compiled by mypyc; see `engine.build`.
 """
@@ -15,7 +15,8 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from engine.bots.search import Sampler
-from engine.bots.thanos_play import ClubPlay, token_moment
+from engine.bots.thanos_play import ClubPlay
+from engine.bots.thanos_worth import token_moment
 from engine.playout import buffer
 from engine.rng import Rng
 from engine.thanos_rising.state import ThanosState
