@@ -27,7 +27,7 @@ KNOBS: Final = ("villains_to_defeat", "heroes_lost_limit", "team_loss", "startin
 PRESETS: Final = {
     name: dict(zip(KNOBS, values, strict=True))
     for name, values in {
-        "recruit": (7, 16, False, 0),
+        "recruit": (7, 18, False, 0),
         "hero": (7, 10, True, 0),
         "avenger": (8, 10, True, 0),
         "infinity": (10, 10, True, 1),
@@ -55,6 +55,7 @@ class ThanosRising(Game):
             "hero",
             "named difficulty; sets the four values below unless they are given",
             choices=tuple(PRESETS),
+            tried=tuple(PRESETS),
         ),
         Option("villains_to_defeat", int, None, "villains that must fall to win (default: preset)", least=7, most=10),
         Option("heroes_lost_limit", int, None, "heroes whose fall loses the match (default: preset)", least=5, most=30),

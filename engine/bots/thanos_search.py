@@ -1,0 +1,225 @@
+"""How the strongest levels think about Thanos Rising: every answer tried in the same worlds, with the same dice.
+
+All is open but the order of the piles, and luck has an address of its own, so two answers can be played on through the
+very same throws: few worlds tell them apart. A world is played on for some turns by the club player's habits,
+everyone's tokens included, and then judged: by how likely such a table is won.
+
+Compiled by mypyc; see `engine.build`.
+"""
+
+import time
+from math import exp, sqrt
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from engine.bots.search import Sampler
+from engine.bots.thanos_play import ClubPlay
+from engine.bots.thanos_worth import token_moment
+from engine.playout import buffer
+from engine.rng import Rng
+from engine.thanos_rising.state import ThanosState
+from engine.thanos_rising.tables import SLOTS, STONES, VILLAINS_DEFEATED, lowest, tally, total
+
+LEAVE: Final = -1
+ROUND: Final = 8
+"""Worlds between two looks at which answers are out of the running."""
+
+
+def play_on(state: ThanosState, policy: ClubPlay, rng: Rng, acts: vec[i64], turns: i64) -> None:
+    """So many turns' ends further, or to the end of the match, tokens out of turn included."""
+    until: i64 = state.turn + turns
+    while not state.over and state.turn < until:
+        seat: i64 = 0
+        played: bool = False
+        if state.held > state.fresh and state.token_time() and token_moment(state):
+            while seat < state.players and not played:
+                if seat != state.active:
+                    action: i64 = policy.choose_aside(state, seat, rng, acts)
+                    if action >= 0:
+                        state.apply_aside(seat, action)
+                        played = True
+                seat += 1
+        if not played:
+            state.apply(policy.choose(state, rng, acts))
+
+
+def standing(state: ThanosState, policy: ClubPlay) -> float:
+    """How likely the table wins from the start of this turn: fitted to matches that club players played."""
+    if state.over:
+        done = float(tally(state.defeated)) / float(state.goal)
+        return 1.0 if state.reason == VILLAINS_DEFEATED else 0.02 * done
+    cards = state.cards
+    wounds: i64 = 0
+    falling: i64 = 0
+    slot: i64 = 0
+    while slot < SLOTS:
+        card: i64 = state.slots[slot]
+        if card >= 0:
+            left: i64 = cards.capacity[card] - state.damage[card]
+            if cards.villains >> card & 1:
+                wounds += state.damage[card]
+            elif left <= 1:
+                falling += 1
+        slot += 1
+    size: i64 = 0
+    dice: i64 = 0
+    health: i64 = 0
+    weakest: i64 = 10
+    active: i64 = state.active
+    seat: i64 = 0
+    while seat < state.players:
+        own: i64 = 0
+        heroes: i64 = state.teams[seat]
+        while heroes:
+            hero: i64 = lowest(heroes)
+            own += cards.capacity[hero] - state.damage[hero]
+            size += 1
+            heroes &= heroes - 1
+        health += own
+        if own < weakest:
+            weakest = own
+        state.active = seat
+        dice += total(policy.dice_in(state, state.thanos))
+        seat += 1
+    state.active = active
+    counters: i64 = 0
+    stone: i64 = 0
+    while stone < STONES:
+        counters += state.counters[stone]
+        stone += 1
+    need = float(state.goal - tally(state.defeated))
+    margin = float(state.lost_limit - tally(state.lost))
+    taken = float(tally(state.collected))
+    seats = float(state.players)
+    health_of_a_team = float(health) / seats if float(health) / seats < 25.0 else 25.0
+    frail: bool = state.team_loss != 0 and weakest <= 5
+    merit = (
+        -1.14
+        - 0.619 * need
+        - 0.0402 * need * need
+        + 0.357 * float(wounds)
+        + 0.338 * margin
+        - 0.00666 * margin * margin
+        - 0.113 * float(falling)
+        - 0.261 * float(size) / seats
+        + 0.27 * float(dice) / seats
+        + 0.0238 * float(weakest)
+        + 0.166 * health_of_a_team
+        + 0.212 * float(state.held if state.held < 8 else 8)
+        - 0.142 * taken
+        - 0.117 * float(counters)
+        - (0.846 if frail else 0.0)
+        + 0.0107 * need * margin
+        - 0.138 * need * taken
+    )
+    return 1.0 / (1.0 + exp(-merit))
+
+
+class Trial:
+    """Tries every answer in the same worlds, and drops those that are clearly worse than the best.
+
+    For a seat that acts aside, to leave things as they are is an answer too.
+    """
+
+    def __init__(self, sampler: Sampler, policy: ClubPlay, rng: Rng, turns: i64) -> None:
+        state = sampler.imagined
+        self.sampler = sampler
+        self.policy = policy
+        self.rng = rng
+        self.turns: i64 = turns
+        self.acts = buffer()
+        self.room = buffer()
+        self.aside: bool = state.seat != sampler.seat
+        if self.aside:
+            self.count: i64 = state.legal_aside(sampler.seat, self.acts)
+            self.acts[self.count] = LEAVE
+            self.count += 1
+            favourite = policy.choose_aside(state, sampler.seat, rng, self.room)
+        else:
+            self.count = state.legal(self.acts)
+            favourite = policy.choose(state, rng, self.room)
+        self.favourite: i64 = 0
+        while self.acts[self.favourite] != favourite:
+            self.favourite += 1
+        self.alive = vec[i64]([1] * int(self.count))
+        self.value = vec[float]([0.0] * int(self.count))
+        self.total = vec[float]([0.0] * int(self.count))
+        # apart[i * count + j], i < j: the squared differences of two answers, summed over the worlds
+        self.apart = vec[float]([0.0] * int(self.count * self.count))
+        self.left: i64 = self.count
+        self.worlds: i64 = 0
+        self.iterations: i64 = 0
+
+    def run(self, iterations: i64, seconds: float, surely: float) -> None:
+        """Until either limit is reached (0 is none) or one answer is left; `surely` is how clear "clearly" is."""
+        until = time.perf_counter() + seconds if seconds > 0 else 0.0
+        while self.left > 1 and (iterations == 0 or self.iterations < iterations):
+            if not self.try_world(until):
+                break
+            if self.worlds % ROUND == 0:
+                self.drop(surely)
+
+    def best(self) -> i64:
+        """The answer that promises most; of several, the one that the policy likes, or the first."""
+        return self.acts[self.leader()]
+
+    def leader(self) -> i64:
+        best: i64 = self.favourite
+        i: i64 = 0
+        while i < self.count:
+            if self.alive[i] and (not self.alive[best] or self.total[i] > self.total[best]):
+                best = i
+            i += 1
+        return best
+
+    def try_world(self, until: float) -> bool:
+        """All answers in one more world; False, and nothing counted, when the time runs out over it."""
+        world = self.sampler.draw(self.rng)
+        luck = self.rng.fork(self.worlds)
+        i: i64 = 0
+        while i < self.count:
+            if self.alive[i]:
+                if until > 0.0 and time.perf_counter() >= until:
+                    return False
+                state = world.clone()
+                assert isinstance(state, ThanosState)
+                if not self.aside:
+                    state.apply(self.acts[i])
+                elif self.acts[i] != LEAVE:
+                    state.apply_aside(self.sampler.seat, self.acts[i])
+                play_on(state, self.policy, luck.clone(), self.room, self.turns)
+                self.value[i] = standing(state, self.policy)
+                self.iterations += 1
+            i += 1
+        self.worlds += 1
+        self.count_world()
+        return True
+
+    def count_world(self) -> None:
+        i: i64 = 0
+        while i < self.count:
+            if self.alive[i]:
+                self.total[i] += self.value[i]
+                j: i64 = i + 1
+                while j < self.count:
+                    if self.alive[j]:
+                        gap = self.value[i] - self.value[j]
+                        self.apart[i * self.count + j] += gap * gap
+                    j += 1
+            i += 1
+
+    def drop(self, surely: float) -> None:
+        """Out goes what is clearly worse than the leader, or has come to the same in every world so far."""
+        best: i64 = self.leader()
+        i: i64 = 0
+        while i < self.count:
+            if self.alive[i] and i != best:
+                apart = self.apart[i * self.count + best if i < best else best * self.count + i]
+                lead = self.total[best] - self.total[i]
+                spread = apart - lead * lead / float(self.worlds)
+                if apart < 1e-12 or lead > surely * sqrt(spread if spread > 0.0 else 0.0) + 1e-9:
+                    self.alive[i] = 0
+                    self.left -= 1
+            i += 1
