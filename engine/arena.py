@@ -173,7 +173,8 @@ def crosstable(game: Game, bots: Sequence[Entrant], matches: Sequence[Played]) -
         table.matches += 1
         seats, roles = played.pairing.seats, game.roles(played.pairing.players)
         for seat, one in enumerate(seats):
-            if seat == 0 or roles[seat] == "player" or roles[seat] != roles[seat - 1]:  # a team counts once
+            alone = roles[seat] == "player" and not game.cooperative
+            if seat == 0 or alone or roles[seat] != roles[seat - 1]:  # a team counts once
                 table.roles.setdefault((one.name, roles[seat]), Tally()).add(float(seat in played.winners))
             table.seconds[one.name] = table.seconds.get(one.name, 0.0) + played.seconds[seat]
             table.answers[one.name] = table.answers.get(one.name, 0) + played.answers[seat]

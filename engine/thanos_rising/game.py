@@ -55,7 +55,7 @@ class ThanosRising(Game):
             "hero",
             "named difficulty; sets the four values below unless they are given",
             choices=tuple(PRESETS),
-            tried=tuple(PRESETS),
+            tried=("recruit", "avenger", "infinity"),
         ),
         Option("villains_to_defeat", int, None, "villains that must fall to win (default: preset)", least=7, most=10),
         Option("heroes_lost_limit", int, None, "heroes whose fall loses the match (default: preset)", least=5, most=30),
