@@ -84,6 +84,18 @@ def seed() -> list[DemoLogin]:
     ]
 
 
+@transaction.atomic
+def lock() -> list[str]:
+    """Nobody may come in with a password that stands in the documentation: take it from the demo's people."""
+    guests = [_OWNER, *_ORGANISERS, *_MEMBERS, *_BOTS, _NEWCOMER]
+    people = User.objects.select_for_update().filter(handle__in=[guest.handle for guest in guests])
+    locked = [person for person in people if person.check_password(PASSWORD)]
+    for person in locked:
+        person.set_unusable_password()
+        person.save(update_fields=["password"])
+    return [person.handle for person in locked]
+
+
 def _open_the_house() -> None:
     owner = _welcome(_OWNER)
     organisers = [_welcome(guest) for guest in _ORGANISERS]
@@ -162,5 +174,7 @@ def _backdate(club: Club) -> None:
 
 
 def logins() -> list[DemoLogin]:
-    """The demo's logins, if this house has the demo."""
-    return seed() if User.objects.filter(handle=_OWNER.handle).exists() else []
+    """The demo's logins, if this house has the demo and has not locked it."""
+    if not User.objects.filter(handle=_OWNER.handle).exists():
+        return []
+    return [login for login in seed() if User.objects.get(handle=login.handle).has_usable_password()]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from django.conf import settings
 from django.contrib.staticfiles import finders
-from django.core.management.base import CommandError
+from django.core.management.base import CommandError, OutputWrapper
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
@@ -93,3 +93,11 @@ def static_is_fresh() -> bool:
         for finder in finders.get_finders()
         for path, storage in finder.list([])
     )
+
+
+def lock_demo(out: OutputWrapper) -> None:
+    """A house without the demo may stand on a database that had it: its passwords are known to everybody."""
+    from accounts import demo
+
+    if not settings.DEMO and (locked := demo.lock()):
+        out.write(f"The demo's {len(locked)} logins no longer work here: their password is public.")

@@ -1,5 +1,6 @@
 """Playing and stepping through matches in a terminal."""
 
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -48,7 +49,7 @@ def play(match: Match, seat: int, bots: Company, save: Path | None) -> None:
         say("\nLeft the table.")
     if save is not None:
         save.write_text(dumps(match), encoding="utf-8")
-        say(f"The transcript is in {save}: step through it with  python -m engine replay {save}")
+        say(f"The transcript is in {save}: step through it with  {python()} -m engine replay {save}")
 
 
 def answer(match: Match, seat: int, prompt: str = "> ") -> None:
@@ -99,6 +100,12 @@ def tell(match: Match, seat: int | None, since: int) -> int:
     for event in match.events(seat, since):
         say("  · " + match.game.sentence(event))
     return match.ply + 1
+
+
+def python() -> str:
+    """The Python that runs this, as a person would type it from here."""
+    here = os.path.relpath(sys.executable)
+    return sys.executable if here.startswith("..") else here
 
 
 def ending(match: Match) -> str:

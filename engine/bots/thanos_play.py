@@ -6,6 +6,7 @@ Compiled by mypyc; see `engine.build`.
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from engine.bits import bit
 from engine.bots.search import Policy
 from engine.bots.thanos_tokens import TokenPlay
 from engine.bots.thanos_worth import NEVER, gain, menace, prey, urgency
@@ -40,7 +41,6 @@ from engine.thanos_rising.tables import (
     STOP,
     THROW,
     USE,
-    bit,
     lane,
 )
 from engine.thanos_rising.throws import ABILITY

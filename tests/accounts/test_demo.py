@@ -45,3 +45,19 @@ def test_nobody_is_e_mailed(mailoutbox, django_capture_on_commit_callbacks):
     for notice in Notice.objects.all():
         notices.deliver(notice_id=notice.pk)
     assert mailoutbox == []
+
+
+def test_a_locked_demo_lets_nobody_in(client):
+    logins = demo.seed()
+    assert {login.handle for login in logins} < set(demo.lock())
+    for login in logins:
+        assert authenticate(username=login.handle, password=login.password) is None
+    assert demo.logins() == []
+    assert demo.lock() == []
+
+
+def test_locking_the_demo_leaves_a_person_of_the_same_name_alone():
+    person = User.objects.create_user("marta", "marta@example.net", "a password of her own")
+    assert demo.lock() == []
+    person.refresh_from_db()
+    assert person.check_password("a password of her own")

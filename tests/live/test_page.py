@@ -59,6 +59,7 @@ class Cellar(topics.Topic):
         return topics.Audience(f"cellar.{argument}", first=lambda: f"first of {argument}")
 
     def receive(self, visitor: topics.Actor, argument: str, message: dict[str, Any]) -> str | None:
+        self.audience(visitor, argument)
         if message.get("explode"):
             raise RuntimeError("a bug")
         return f"{argument} heard {message['say']}"

@@ -46,6 +46,7 @@ class Command(BaseCommand):
         if not preflight.static_is_fresh():
             call_command("collectstatic", interactive=False, verbosity=0, clear=True)
         if not settings.DEMO:
+            preflight.lock_demo(self.stdout)
             return []
         from accounts import demo
         from games import demo as tables

@@ -20,6 +20,7 @@ class Command(BaseCommand):
             preflight.check_database()
             messages.compile_catalogues()
             preflight.check_static()
+            preflight.lock_demo(self.stdout)
             self.stdout.write(f"Gauntlet's web process is open at {server.address(listener)}")
             self.stdout.flush()
             server.serve_until_told(listener)

@@ -6,8 +6,6 @@ from engine.infinity_gauntlet.cards import DOCUMENT, CardError, check
 from engine.infinity_gauntlet.memory import HEROES_OF
 from tests.engine.infinity_gauntlet.positions import hand, moves, play, position, seen, table, told
 
-# -- the decks
-
 
 def test_the_decks_are_those_of_the_box():
     check(DOCUMENT)
