@@ -240,3 +240,10 @@ def test_every_action_and_notice_of_ours_reads_aloud(alice, bob):
     for kind in (kind for kind in notices.kinds() if kind.startswith("games.")):
         notice = Notice(user=bob, kind=kind, actor=alice, params={"game": match.title})
         assert match.title in notices.words(notice)
+
+
+def test_a_visitor_with_the_link_is_shown_the_way_to_a_place(alice, client):
+    match = tables.open_table(host=alice, setting=Setting(game=GAME, players=2, visibility=Match.Visibility.LINK))
+    page = client.get(f"/play/{match.key}/").content.decode()
+    for door in ("login", "signup"):
+        assert f"/accounts/{door}/?next=/play/{match.key}/" in page
