@@ -175,6 +175,7 @@ def test_a_thousand_random_matches_end_well(name, players):
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(7200)
 @tables
 def test_a_hundred_thousand_random_matches_end_well(name, players):
     game, check, acts = engine.game(name), conserved(name), buffer()
