@@ -97,7 +97,7 @@ class GauntletState(Questions):
         return twin
 
     def determinise(self, seat: i64, rng: Rng) -> None:
-        redraw(self, seat, self.count if self.phase == LOSE else 0, rng)
+        redraw(self, seat, self.count if self.phase == LOSE and not self.over else 0, rng)
 
     def reward(self, seat: i64) -> float:
         return 1.0 if (seat == 0) == self.thanos_won() else 0.0

@@ -233,3 +233,13 @@ def shared(match, times=200):
         thanos_knows += bool(twin.known[0] & twin.hands[2])
         hero_knows += any(twin.depth_of(2, card) == 0 for card in bits(twin.hands[0]))
     return thanos_knows / times, hero_knows / times
+
+
+def test_worlds_after_a_match_that_ended_with_a_guess_hold_no_such_card():
+    """Thanos loses his last life to a guess: what he held when it was named is gone, and the worlds must do without."""
+    match = GAME.start(5, "_=Gp¬û;í")
+    for _ in walk(match, match.seed):
+        pass
+    assert match.outcome.reason == "thanos-out"
+    for seat in [*range(5), None]:
+        assert match.imagine(seat, "afterwards").view(seat) == match.view(seat)
