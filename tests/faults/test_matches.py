@@ -84,16 +84,20 @@ def test_a_worker_killed_in_the_middle_only_delays(production: Production) -> No
 
 
 def test_a_child_killed_at_every_chance_only_delays(production: Production) -> None:
-    """Pool children are shot while the match runs; the master replaces them."""
+    """Pool children are shot while the match runs; the master replaces them, or a supervisor replaces a master whose
+    pool was hit so badly that it has none left."""
     key = bot_match(production, players=4)
     worker = production.programs["worker"].process.pid
-    shots = 0
-    while not finished(production, key) and shots < 4:
+    shots, end = 0, time.monotonic() + 20
+    while not finished(production, key) and shots < 4 and time.monotonic() < end:
         for child in children_of(worker)[:1]:
             with suppress(ProcessLookupError):
                 os.kill(child, signal.SIGKILL)
                 shots += 1
         time.sleep(1)
+    assert shots
+    shoot(production.programs.pop("worker"))
+    production.start_worker("worker-again")
     wait_for_end(production, key)
     check_whole(record(production, key))
 
