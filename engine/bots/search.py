@@ -66,12 +66,11 @@ class Node:
 class Search:
     """One search for one decision."""
 
-    def __init__(self, sampler: Sampler, policy: Policy, rng: Rng, explore: float = 0.7, depth: i64 = 0) -> None:
+    def __init__(self, sampler: Sampler, policy: Policy, rng: Rng, explore: float = 0.7) -> None:
         self.sampler = sampler
         self.policy = policy
         self.rng = rng
         self.explore: float = explore
-        self.depth: i64 = depth
         self.root = Node(-1, -1)
         self.iterations: i64 = 0
         self.acts = buffer()
