@@ -74,11 +74,6 @@ def next_steps(person: User, *, alone_in: list[Club]) -> list[Step]:
 
 
 @require_safe
-def leagues(request: HttpRequest) -> HttpResponse:
-    return render(request, "leagues.html")
-
-
-@require_safe
 def leaderboards(request: HttpRequest) -> HttpResponse:
     return render(request, "leaderboards.html")
 

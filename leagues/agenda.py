@@ -10,8 +10,11 @@ from django.utils.translation import ngettext
 
 from accounts.models import User
 from leagues import catalogue, results
+from leagues.formats.standings import Row
 from leagues.models import Division, Entrant, Pairing, Round, Season, Stage
 from leagues.names import listed
+from leagues.ranking import ranking
+from leagues.words import names, said
 
 
 @dataclass(frozen=True)
@@ -41,6 +44,12 @@ class StageNow:
     stage: Stage
     title: str
     rounds: list[Round]
+    order: list[tuple[Row, str]] = field(default_factory=list)
+    trouble: str = ""
+
+    @property
+    def is_planned(self) -> bool:
+        return catalogue.FORMATS[self.stage.format].is_planned
 
     @property
     def latest(self) -> Round | None:
@@ -55,8 +64,8 @@ class DivisionNow:
     stages: list[StageNow]
 
 
-def divisions(season: Season, *, drawn: bool) -> list[DivisionNow]:
-    """The season's divisions with their stages and rounds: four queries. `drawn` shows what is not published yet."""
+def divisions(season: Season, *, drawn: bool, ranked: bool = False) -> list[DivisionNow]:
+    """The season's divisions with their stages and rounds: a few queries. `drawn` shows what is not published yet."""
     rounds: dict[int, list[Round]] = {}
     counted = Round.objects.filter(stage__division__season=season).annotate(
         tables=Count("pairings", distinct=True),
@@ -66,8 +75,17 @@ def divisions(season: Season, *, drawn: bool) -> list[DivisionNow]:
         if drawn or each.is_published:
             rounds.setdefault(each.stage_id, []).append(each)
     stages: dict[int, list[StageNow]] = {}
-    for stage in Stage.objects.filter(division__season=season).order_by("division", "position"):
-        now = StageNow(stage, catalogue.FORMATS[stage.format].title, rounds.get(stage.pk, []))
+    for stage in Stage.objects.filter(division__season=season).select_related("division").order_by("position"):
+        stage.division.season = season
+        called = names(stage) if ranked or stage.trouble else {}
+        order = ranking(stage) if ranked and stage.status != Stage.Status.PLANNED else ()
+        now = StageNow(
+            stage,
+            str(catalogue.FORMATS[stage.format].title),
+            rounds.get(stage.pk, []),
+            [(row, called.get(row.entrant, "")) for row in order],
+            said(stage.trouble, called),
+        )
         stages.setdefault(stage.division_id, []).append(now)
     entered = Count("entrants", ~Q(entrants__status__in=["waiting", "withdrawn"]))
     waiting = Count("entrants", Q(entrants__status="waiting"))

@@ -1,3 +1,5 @@
+from typing import Any
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
@@ -9,6 +11,7 @@ from accounts.errors import Refused
 from accounts.views.common import PersonRequest
 from leagues import close as verbs
 from leagues.views.common import run_season, show, stage_of
+from leagues.words import said
 
 
 @login_required
@@ -39,9 +42,10 @@ def close(request: PersonRequest, slug: str, number: int) -> HttpResponse:
         else:
             messages.success(request, _("The season is closed. Congratulations to the winners!"))
             return redirect(season)
-    preview, trouble = None, ""
-    try:
-        preview = verbs.preview(season=season)
-    except Refused as refused:
-        trouble = refused.message
-    return show(request, season, "close.html", "season", preview=preview, trouble=trouble)
+    seen = verbs.preview(season=season)
+    called = {line.entrant.pk: line.entrant.name for line in seen.lines}
+    groups: dict[int, dict[str, Any]] = {}
+    for line in seen.lines:
+        group = groups.setdefault(line.division.pk, {"division": line.division, "lines": []})
+        group["lines"].append((line, said(line.reason, called)))
+    return show(request, season, "close.html", "season", groups=list(groups.values()), missing=seen.missing)

@@ -1,20 +1,13 @@
 """What the pages about a competition share."""
 
-from dataclasses import dataclass
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, render
 
 from leagues import access, results
 from leagues.access import Permission
 from leagues.models import Division, Entrant, Pairing, Round, Season, Stage
-
-
-@dataclass(frozen=True)
-class Tab:
-    name: str
-    path: str
 
 
 def season_or_404(request: HttpRequest, slug: str, number: int) -> Season:
@@ -97,5 +90,16 @@ def show(
         "runs": Permission.ORGANISE in can,
         "tab": tab,
         "waiting": waiting,
+        # A part of a page that fetches itself anew needs no frame, and must not use up the next page's messages.
+        "base": "leagues/_bare.html" if request.headers.get("HX-Request") else "base.html",
     }
     return render(request, f"leagues/{template}", told | context, status=status)
+
+
+def moved(order: list[str], posted: QueryDict) -> list[str]:
+    """The order that a sortable list sends; without a script its arrows send one step."""
+    for key, step in (("up", -1), ("down", 1)):
+        wanted = posted.get(key, "")
+        if wanted in order and 0 <= (at := order.index(wanted)) + step < len(order):
+            order[at], order[at + step] = order[at + step], order[at]
+    return order

@@ -12,7 +12,7 @@ from accounts.models import User
 from accounts.views.common import PersonRequest, telling
 from leagues import arena, catalogue, ladder
 from leagues.agenda import DivisionNow
-from leagues.models import Challenge, Stage, Waiting
+from leagues.models import Challenge, Entrant, Stage, Waiting
 from leagues.views.common import entrant_of, season_or_404, stage_of
 
 
@@ -29,13 +29,26 @@ def shown(divisions: list[DivisionNow], person: User | None) -> list[dict[str, A
 
 
 def _state(stage: Stage, person: User | None) -> dict[str, Any]:
+    own = stage.starters.filter(entrant__user=person).values_list("entrant", flat=True).first() if person else None
     if stage.format == "ladder":
         challenges = Challenge.objects.filter(stage=stage, ended_at=None).select_related(
             "challenger__user", "target__user", "pairing"
         )
-        return {"ladder": ladder.standing(stage), "challenges": list(challenges)}
+        return {"ladder": True, "challenges": list(challenges), "targets": _targets(stage, own) if own else []}
     waiting = list(Waiting.objects.filter(stage=stage).select_related("entrant__user"))
-    return {"waiting": waiting, "waits": any(each.entrant.user_id == getattr(person, "pk", 0) for each in waiting)}
+    return {"waiting": waiting, "plays": own is not None, "waits": any(each.entrant_id == own for each in waiting)}
+
+
+def _targets(stage: Stage, own: int) -> list[Entrant]:
+    """Those whom one may challenge now, the nearest first."""
+    now = ladder.standing(stage).ladder
+    if own not in now.order:
+        return []
+    at = now.order.index(own)
+    above = now.order[max(0, at - ladder.rules(stage).reach) : at]
+    met = {each.target for each in now.open if each.challenger == own}
+    found = Entrant.objects.named().in_bulk([each for each in above if each not in met])
+    return [found[each] for each in reversed(above) if each in found]
 
 
 @login_required

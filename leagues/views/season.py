@@ -15,7 +15,7 @@ def hub(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     season = season_or_404(request, slug, number)
     runs = access.may(request.user, Permission.ORGANISE, season)
     person = request.user if isinstance(request.user, User) else None
-    divisions = agenda.divisions(season, drawn=runs)
+    divisions = agenda.divisions(season, drawn=runs, ranked=True)
     context = {
         "next": agenda.for_reader(season, person),
         "todo": agenda.for_organiser(season) if runs else [],

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.views.common import PersonRequest, telling
 from leagues import seeding
 from leagues.models import Entrant
-from leagues.views.common import division_of, run_season, show
+from leagues.views.common import division_of, moved, run_season, show
 
 
 @login_required
@@ -25,7 +25,7 @@ def page(request: PersonRequest, slug: str, number: int, pk: int) -> HttpRespons
                 with telling(request, _("Seeded by lot.")):
                     seeding.by_lot(actor=request.user, division=division)
             case _:
-                order = [int(each) for each in request.POST.getlist("order") if each.isdecimal()]
+                order = [int(each) for each in moved(request.POST.getlist("order"), request.POST) if each.isdecimal()]
                 with telling(request, _("The order is saved.")):
                     seeding.by_hand(actor=request.user, division=division, order=order)
         return redirect("leagues:seeding", slug=slug, number=number, pk=pk)

@@ -4,6 +4,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -12,7 +13,7 @@ from accounts.views.common import PersonRequest, posted, telling
 from leagues import agenda, competitions
 from leagues.formats.tiebreaks.parts import PARTS, PRESETS
 from leagues.forms.competition import SeasonForm, TieBreaksForm, tie_break_words
-from leagues.views.common import run_season, show
+from leagues.views.common import moved, run_season, show
 
 
 @login_required
@@ -45,25 +46,14 @@ def tie_breaks(request: PersonRequest, slug: str, number: int) -> HttpResponse:
     """The list in the order the page sends it, plus perhaps one more, minus perhaps one."""
     season = run_season(request, slug, number)
     codes = [code for code in request.POST.getlist("code") if code in PARTS]
-    moved, away = request.POST.get("up", ""), request.POST.get("remove", "")
-    if moved in codes and codes.index(moved):
-        at = codes.index(moved)
-        codes[at - 1], codes[at] = codes[at], codes[at - 1]
-    if (down := request.POST.get("down", "")) in codes and down != codes[-1]:
-        at = codes.index(down)
-        codes[at + 1], codes[at] = codes[at], codes[at + 1]
+    away = request.POST.get("remove", "")
+    codes = moved(codes, request.POST)
     if (added := request.POST.get("add", "")) in PARTS and added not in codes:
         codes.append(added)
     codes = [code for code in codes if code != away]
     with telling(request, _("The tie-breaks are saved.")):
         competitions.change_tie_breaks(actor=request.user, season=season, codes=codes)
-    return redirect(f"{_settings(slug, number)}#tie-breaks")
-
-
-def _settings(slug: str, number: int) -> str:
-    from django.urls import reverse
-
-    return reverse("leagues:settings", args=[slug, number])
+    return redirect(reverse("leagues:settings", args=[slug, number]) + "#tie-breaks")
 
 
 @login_required
