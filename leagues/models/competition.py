@@ -89,7 +89,7 @@ class Season(models.Model):
     rated = models.BooleanField(_("results count for ratings"), default=True)
     points = models.CharField(_("points"), max_length=20, default="normal")
     # Codes of `leagues.formats.tiebreaks.parts`, in order; after the start a change is logged with the old list.
-    tie_breaks = models.JSONField(_("tie-breaks"), default=list)
+    tie_breaks = models.JSONField(_("tie-breaks"), default=list, blank=True)
     options = models.JSONField(_("options of the game"), default=dict, blank=True)
 
     where = models.CharField(_("where"), max_length=10, choices=Where, default=Where.CLUB)
