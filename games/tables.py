@@ -53,6 +53,7 @@ class Setting:
     clock: Clock = Clock()
     rated: bool = False
     draws_seats: bool = True
+    sealed: bool = False
 
 
 @transaction.atomic
@@ -82,6 +83,7 @@ def open_table(
         secret=mine,
         commitment=fairness.commitment(mine),
         takes_words=not secret,
+        sealed=setting.sealed,
         pace=pace,
         rematch_of=rematch_of,
     )
@@ -175,6 +177,15 @@ def seat_bot(*, match: Match, level: str, index: int | None = None, wish: str = 
     return seat
 
 
+def seat_person(*, match: Match, person: User, index: int) -> Seat:
+    """Put somebody into the place that was drawn for them elsewhere, inside the caller's transaction."""
+    seat = _free_place(match, index)
+    seat.user = person
+    seat.save(update_fields=["user"])
+    announce.table_changed(match)
+    return seat
+
+
 @transaction.atomic
 def clear_place(*, person: User, match: Match, index: int) -> None:
     """The host sends a bot or a guest away from a place."""
@@ -254,12 +265,17 @@ def call_off(*, person: User, match: Match) -> None:
     """Abort before the first move: nothing was played, nothing is counted."""
     match = _hold(match)
     access.require(person, Permission.HOST, match)
+    abort(match=match)
+    audit.record(CALLED_OFF, actor=person, on=match, club=match.club, game=match.title)
+
+
+def abort(*, match: Match) -> None:
+    """Take the table away, inside the caller's transaction and with its row locked."""
     if match.ply:
         raise Refused(gettext("A move has been made: this match can be resigned, not called off."))
     match.status, match.finished_at = Match.Status.ABORTED, timezone.now()
     match.bot_due = match.deadline = match.to_act = None
     match.save()
-    audit.record(CALLED_OFF, actor=person, on=match, club=match.club, game=match.title)
     announce.table_changed(match)
 
 

@@ -2,7 +2,7 @@
 
 from leagues.models.competition import Division, League, Movement, Round, Season, Stage, Undoable
 from leagues.models.entrant import Challenge, Entrant, EntrantStep, RequestedBye, Starter, TeamMember, Waiting
-from leagues.models.pairing import Bye, Pairing, PairingSeat, Result, ResultAnswer, StandingsSnapshot
+from leagues.models.pairing import Bye, Pairing, PairingSeat, Presence, Result, ResultAnswer, StandingsSnapshot
 
 __all__ = [
     "Bye",
@@ -14,6 +14,7 @@ __all__ = [
     "Movement",
     "Pairing",
     "PairingSeat",
+    "Presence",
     "RequestedBye",
     "Result",
     "ResultAnswer",

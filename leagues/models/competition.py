@@ -200,6 +200,8 @@ class Stage(models.Model):
     format = models.CharField(_("format"), max_length=30)
     settings = models.JSONField(default=dict, blank=True)
     planned = models.PositiveSmallIntegerField(_("rounds"), null=True, blank=True)
+    # How many of the stage before go on to this one; None: all. After groups their own rule says so.
+    take = models.PositiveSmallIntegerField(_("go on from the stage before"), null=True, blank=True)
     status = models.CharField(max_length=10, choices=Status, default=Status.PLANNED)
     # Lots are drawn from the seed, which anybody may know; deals from the secret, which nobody may.
     seed = models.CharField(max_length=64, default=new_seed, editable=False)
@@ -213,6 +215,7 @@ class Stage(models.Model):
             models.UniqueConstraint(fields=["division", "position"], name="stage_once_in_a_division"),
             models.CheckConstraint(condition=Q(position__gte=1) & ~Q(format=""), name="stage_has_place_and_format"),
             models.CheckConstraint(condition=Q(planned=None) | Q(planned__gte=1), name="stage_plans_a_round"),
+            models.CheckConstraint(condition=Q(take=None) | Q(take__gte=2), name="stage_takes_two"),
             models.CheckConstraint(
                 condition=Q(status__in=["planned", "running", "finished"]), name="stage_status_known"
             ),

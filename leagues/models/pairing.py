@@ -106,6 +106,21 @@ class PairingSeat(models.Model):
         return f"seat {self.index} of {self.pairing_id}"
 
 
+class Presence(models.Model):
+    """Somebody who has said that they are there: an online table begins when all its people are."""
+
+    pairing = models.ForeignKey(Pairing, models.CASCADE, related_name="present")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        ordering = ["pairing", "at", "pk"]
+        constraints = [models.UniqueConstraint(fields=["pairing", "user"], name="presence_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} at {self.pairing_id}"
+
+
 class Bye(models.Model):
     """A round without a table, by name of `leagues.formats.values.Kind`."""
 
