@@ -17,10 +17,11 @@ from django.utils.translation import gettext_lazy as _
 from accounts import audit, notices
 from accounts.errors import Refused
 from accounts.models import User
-from leagues import access, close, draw, log, rated, scoresheet, standings
+from leagues import access, catalogue, close, log, rated, scoresheet, standings
 from leagues.access import Permission
+from leagues.formats.errors import FormatError
 from leagues.models import Pairing, Result, Round, Season, Stage
-from leagues.ranking import ranking
+from leagues.ranking import ranking, situation
 from leagues.ratings import read
 from leagues.results import players
 from leagues.words import names
@@ -188,7 +189,15 @@ def _picture(pairing: Pairing) -> _Picture:
 def _draws_after(stage: Stage, number: int) -> dict[int, frozenset[frozenset[int]]]:
     """For every later round that stands: how the draw would fall on what counts at this moment."""
     later = Round.objects.filter(stage=stage, number__gt=number).order_by("number").values_list("number", flat=True)
-    return {each: draw.would_draw(stage, each) for each in later}
+    return {each: _would_draw(stage, each) for each in later}
+
+
+def _would_draw(stage: Stage, number: int) -> frozenset[frozenset[int]]:
+    try:
+        drawn = catalogue.FORMATS[stage.format].draw(situation(stage, upto=number - 1, drafts=True))
+    except FormatError:
+        return frozenset()
+    return frozenset(frozenset(table.entrants) for table in drawn.round.tables)
 
 
 def _ratings(season: Season, pairing: Pairing) -> dict[int, tuple[str, int]]:
