@@ -53,6 +53,7 @@ INSTALLED_APPS = [
     "deploy",
     "accounts",
     "games",
+    "leagues",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
