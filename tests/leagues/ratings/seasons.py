@@ -73,7 +73,8 @@ def season(count: int, people: Sequence[int], seed: int, games: Sequence[str] = 
         heard = number + (rng.expovariate(1 / 40) if rng.random() < 0.02 else 0)
         told.append((heard, first))
         while rng.random() < 0.03:
-            heard += rng.expovariate(1 / 200) + 1
+            # Most mistakes are found soon; a few only after a long while.
+            heard += 1 + rng.expovariate(1 / 200 if rng.random() < 0.99 else 1 / 20_000)
             told.append((heard, put_right(first, rng, people)))
     return [said for _at, said in sorted(told, key=lambda each: each[0])]
 
