@@ -2,7 +2,7 @@ from django.apps import AppConfig
 
 
 class LeaguesConfig(AppConfig):
-    """Competitions: leagues, their seasons, draws and results."""
+    """Competitions and ratings: leagues, their seasons, draws and results, and what they say about everybody."""
 
     name = "leagues"
     default_auto_field = "django.db.models.BigAutoField"
