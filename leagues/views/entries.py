@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.errors import Refused
 from accounts.models import User
 from accounts.views.common import PersonRequest, telling
-from leagues import access, agenda, byes, enrol
+from leagues import absence, access, agenda, byes, enrol
 from leagues.access import Permission
 from leagues.forms.entry import BotForm, ByeForm, GuestsForm, PersonForm, TeamForm
 from leagues.models import Division, Entrant, RequestedBye, Season, Stage
@@ -135,8 +135,8 @@ def sign_up(request: PersonRequest, slug: str, number: int) -> HttpResponse:
 
 
 CHANGES: dict[str, Callable[..., Entrant]] = {
-    "withdraw": enrol.withdraw,
-    "return": enrol.come_back,
+    "withdraw": absence.withdraw,
+    "return": absence.come_back,
     "check-in": enrol.check_in,
     "check-out": enrol.check_out,
 }
