@@ -234,9 +234,7 @@ def _running(season: Season) -> list[Todo]:
     if waiting := len(results.waiting_for_organiser(season)):
         words = ngettext("%(count)s result waits for you.", "%(count)s results wait for you.", waiting)
         todo.append(Todo(words % {"count": waiting}, _("Decide"), _path("disputes", season)))
-    stages = [
-        (each.division, now) for each in divisions(season, drawn=True) for now in each.stages
-    ]
+    stages = [(each.division, now) for each in divisions(season, drawn=True) for now in each.stages]
     running = [(division, now) for division, now in stages if now.stage.status == Stage.Status.RUNNING]
     several = len({division.pk for division, _now in running}) > 1
     for division, now in running:
@@ -252,7 +250,8 @@ def _running(season: Season) -> list[Todo]:
 def _of_stage(season: Season, now: StageNow) -> Iterable[Todo]:
     latest, known = now.latest, {"round": now.latest.number if now.latest else 0}
     if not catalogue.FORMATS[now.stage.format].rounds:
-        yield Todo(_("Games are made by the players themselves."), _("Finish"), _stage("stage-finish", season, now), True)
+        words = _("Games are made by the players themselves.")
+        yield Todo(words, _("Finish the stage"), _stage("stage-finish", season, now), True)
         return
     # Several rounds may be drawn ahead; the first that is not over is the one that matters.
     current = next((each for each in now.rounds if not each.is_closed), None)

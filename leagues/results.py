@@ -104,13 +104,13 @@ def settle(*, actor: User, pairing: Pairing, places: Places, grade: Sequence[int
 
 
 @transaction.atomic
-def enter(*, actor: User, rows: Mapping[Pairing, Places]) -> list[Result]:
+def enter(*, actor: User, rows: Mapping[Pairing, tuple[Places, Sequence[int]]]) -> list[Result]:
     """All results of an evening at once; if one row cannot be, none is, and every bad row is named."""
     entered, wrong = [], {}
-    for pairing, places in rows.items():
+    for pairing, (places, grade) in rows.items():
         try:
             with transaction.atomic():
-                entered.append(settle(actor=actor, pairing=pairing, places=places))
+                entered.append(settle(actor=actor, pairing=pairing, places=places, grade=grade))
         except Refused as refused:
             wrong[pairing.pk] = refused.message
     if wrong:

@@ -39,6 +39,7 @@ urlpatterns = [
     path("clubs/<slug:club>/new/", founding.found, name="new"),
     path("table/<tablekey:key>/", table.page, name="table"),
     path("table/<tablekey:key>/report/", table.report, name="report"),
+    path("table/<tablekey:key>/here/", table.here, name="here"),
     path("table/<tablekey:key>/answer/", table.answer, name="answer"),
     path("table/<tablekey:key>/place/", table.place, name="place"),
     path("table/<tablekey:key>/code.svg", table.code, name="code"),

@@ -58,7 +58,9 @@ class SeasonForm(forms.ModelForm):
     starts_at = _local({"label": _("Starts")})
     ends_at = _local({"label": _("Ends")})
     points = forms.ChoiceField(label=_("Points"), choices=[(name, POINTS.get(name, name)) for name in SCHEMES])
-    time = forms.ChoiceField(label=_("Clock at live tables"), choices=[(name, words) for name, (words, _c) in CLOCKS.items()])
+    time = forms.ChoiceField(
+        label=_("Clock at live tables"), choices=[(name, words) for name, (words, _clock) in CLOCKS.items()]
+    )
 
     class Meta:
         model = Season

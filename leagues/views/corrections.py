@@ -31,9 +31,7 @@ def correct(request: PersonRequest, key: str) -> HttpResponse:
     try:
         if request.POST.get("confirm") and reason.is_valid():
             seen = request.POST.get("seen", "")
-            corrections.correct(
-                actor=request.user, pairing=pairing, why=reason.cleaned_data["why"], seen=seen, **new
-            )
+            corrections.correct(actor=request.user, pairing=pairing, why=reason.cleaned_data["why"], seen=seen, **new)
             messages.success(request, _("The result is corrected."))
             return redirect(pairing)
         # The first look asks for no reason yet.
@@ -45,9 +43,7 @@ def correct(request: PersonRequest, key: str) -> HttpResponse:
     return _page(request, pairing, form, reason, preview=preview, strike=strike)
 
 
-def _page(
-    request: PersonRequest, pairing: Pairing, form: ResultForm, reason: WhyForm, **context: Any
-) -> HttpResponse:
+def _page(request: PersonRequest, pairing: Pairing, form: ResultForm, reason: WhyForm, **context: Any) -> HttpResponse:
     wrong = bool(form.is_bound and not context.get("strike") and form.errors) or bool(reason.is_bound and reason.errors)
     told = {"pairing": pairing, "form": form, "reason": reason, "in_force": scoresheet.in_force(pairing)}
     season = season_of(pairing)

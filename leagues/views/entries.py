@@ -177,9 +177,7 @@ def bye(request: PersonRequest, slug: str, number: int, pk: int) -> HttpResponse
     season = season_or_404(request, slug, number)
     entrant = entrant_of(season, pk)
     if cancelled := request.POST.get("cancel", ""):
-        found = get_object_or_404(
-            RequestedBye, entrant=entrant, pk=int(cancelled) if cancelled.isdecimal() else 0
-        )
+        found = get_object_or_404(RequestedBye, entrant=entrant, pk=int(cancelled) if cancelled.isdecimal() else 0)
         with telling(request, _("You play that round after all.")):
             byes.cancel(actor=request.user, request=found)
         return redirect("leagues:entries", slug=slug, number=number)

@@ -34,22 +34,19 @@ def page(request: PersonRequest, slug: str, number: int, pk: int) -> HttpRespons
         filled = [sheet for sheet in sheets if not sheet.is_empty]
         if not filled:
             messages.info(request, _("Nothing was filled in."))
-        elif all([sheet.is_valid() for sheet in filled]) and _entered(request, filled):
+        elif not any(sheet.errors for sheet in filled) and _entered(request, filled):
             count = len(filled)
             words = ngettext("%(count)s result is entered.", "%(count)s results are entered.", count)
             messages.success(request, words % {"count": count})
             return redirect("leagues:round", slug=slug, number=number, pk=pk)
     wrong = any(sheet.is_bound and not sheet.is_empty and sheet.errors for sheet in sheets)
-    return show(
-        request, season, "evening.html", "rounds", status=422 if wrong else 200, round=current, sheets=sheets, wrong=wrong
-    )
+    context = {"round": current, "sheets": sheets, "wrong": wrong}
+    return show(request, season, "evening.html", "rounds", status=422 if wrong else 200, **context)
 
 
 def _entered(request: PersonRequest, sheets: list[ResultForm]) -> bool:
     try:
-        results.enter(
-            actor=request.user, rows={sheet.pairing: (sheet.places(), sheet.grade()) for sheet in sheets}
-        )
+        results.enter(actor=request.user, rows={sheet.pairing: (sheet.places(), sheet.grade()) for sheet in sheets})
     except results.RowErrors as refused:
         for sheet in sheets:
             if sheet.pairing.pk in refused.rows:

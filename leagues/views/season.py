@@ -2,7 +2,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from leagues import agenda, access
+from leagues import access, agenda
 from leagues.access import Permission
 from leagues.models import Season
 from leagues.views import meeting

@@ -40,6 +40,8 @@ def table_page(request: HttpRequest, pairing: Pairing, form: ResultForm | None =
         "form": form or ResultForm(pairing=pairing),
         "may_report": open_here and Permission.SIT in can,
         "may_settle": pairing.is_open and pairing.round.is_published and Permission.ORGANISE in can,
+        "there": list(pairing.present.values_list("user_id", flat=True)),
+        "may_come": Permission.SIT in can and waits_for_players(pairing),
         "in_force": pairing.results.filter(in_force=True).first(),
         "reported": reported,
         "asked": asked and not answered,
@@ -49,6 +51,16 @@ def table_page(request: HttpRequest, pairing: Pairing, form: ResultForm | None =
     }
     return show(
         request, season_of(pairing), "table.html", "rounds", status=422 if form and form.errors else 200, **context
+    )
+
+
+def waits_for_players(pairing: Pairing) -> bool:
+    """An online table that opens when everybody has said that they are there."""
+    return (
+        pairing.where == Pairing.Where.ONLINE
+        and pairing.state == Pairing.State.SCHEDULED
+        and pairing.round.is_published
+        and pairing.match is None
     )
 
 
@@ -63,9 +75,7 @@ def report(request: PersonRequest, key: str) -> HttpResponse:
     note = request.POST.get("note", "")[:300]
     try:
         if request.POST.get("as") == "organiser":
-            results.settle(
-                actor=request.user, pairing=pairing, places=form.places(), grade=form.grade(), note=note
-            )
+            results.settle(actor=request.user, pairing=pairing, places=form.places(), grade=form.grade(), note=note)
             messages.success(request, _("The result counts."))
         else:
             made = results.report(
@@ -98,6 +108,18 @@ def answer(request: PersonRequest, key: str) -> HttpResponse:
     result.pairing = pairing
     with telling(request, _("Thank you: you have confirmed the result.")):
         results.answer(person=request.user, result=result, agrees=True)
+    return redirect(pairing)
+
+
+@login_required
+@require_POST
+def here(request: PersonRequest, key: str) -> HttpResponse:
+    """At an online table that waits for its players: the match begins when all have said so."""
+    pairing = pairing_or_404(request, key)
+    with telling(request, _("You are at the table.")):
+        pairing = tables.here(person=request.user, pairing=pairing)
+        if pairing.match is not None:
+            return redirect(pairing.match)
     return redirect(pairing)
 
 
