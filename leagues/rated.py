@@ -27,7 +27,7 @@ def settle(pairing: Pairing, *, actor: User | None) -> None:
     if result is None or any(place["kind"] != "PLAYED" for place in result.places):
         # Won without a game: nobody showed any strength.
         ledger.void(source=source, actor=actor, reason=result.note if result else "")
-    elif ledger.knows(source):
+    elif ledger.newest(source):
         ledger.correct(source=source, seats=seats_of(pairing, result), actor=actor, reason=result.note)
     elif not pairing.match:
         ledger.record(
