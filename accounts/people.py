@@ -1,5 +1,6 @@
 """What a person does with their own account. Signing up and in is django-allauth's part."""
 
+from typing import Any
 from zoneinfo import available_timezones
 
 from allauth.account.models import EmailAddress
@@ -69,7 +70,7 @@ def make_bot(*, name: str) -> User:
     return _nameplate("bot", name, is_bot=True)
 
 
-def _nameplate(kind: str, name: str, **fields: str | bool) -> User:
+def _nameplate(kind: str, name: str, **fields: Any) -> User:
     """An account that is only a name: no password, no address."""
     name = " ".join(name.split())
     if not name or len(name) > LONGEST_NAME:

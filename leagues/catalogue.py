@@ -282,9 +282,7 @@ def check(format: str, settings: Mapping[str, Any], game: str) -> dict[str, Any]
         raise Refused(gettext("There is no such format."))
     rules = engine.game(game)
     if not found.fits(rules):
-        raise Refused(
-            gettext("“%(format)s” is not for %(game)s.") % {"format": found.title, "game": rules.title}
-        )
+        raise Refused(gettext("“%(format)s” is not for %(game)s.") % {"format": found.title, "game": rules.title})
     unknown = sorted(set(settings) - {each.name for each in found.settings})
     if unknown:
         raise Refused(gettext("This format has no setting “%(name)s”.") % {"name": unknown[0]})
@@ -302,11 +300,16 @@ def _default(setting: Setting, game: engine.Game) -> int | bool:
     return setting.default
 
 
+def _possible(setting: Setting, game: engine.Game) -> list[int]:
+    """The numbers that a setting may have; a table holds as many as the game takes."""
+    numbers = range(setting.least, setting.most + 1)
+    return [each for each in numbers if setting.name not in ("seats", "least") or each in game.players]
+
+
 def _checked(setting: Setting, value: Any, game: engine.Game) -> int | bool:
     if setting.is_choice:
         if type(value) is bool:
             return value
-    elif type(value) is int and setting.least <= value <= setting.most:
-        if setting.name not in ("seats", "least") or value in game.players:
-            return value
+    elif type(value) is int and value in _possible(setting, game):
+        return value
     raise Refused(gettext("%(field)s: %(value)s is not possible here.") % {"field": setting.title, "value": value})

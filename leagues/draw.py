@@ -22,15 +22,19 @@ from leagues.formats.values import Kind
 from leagues.models import Bye, Entrant, Pairing, PairingSeat, Result, Round, Season, Stage, Starter
 from leagues.rounds import Drawn
 
-STARTED = audit.action("leagues.started", _("%(actor)s started the season “%(season)s”"))
+STARTED = audit.action("leagues.started", _("%(actor)s started the season"))
 DRAWN = audit.action("leagues.drawn", _("%(actor)s drew round %(round)s of %(division)s"))
 DRAWN_ALL = audit.action("leagues.drawn-all", _("%(actor)s drew all %(count)s rounds of %(division)s"))
-NOT_DRAWN = audit.action("leagues.not-drawn", _("Round %(round)s of %(division)s could not be drawn: %(why)s"))
+NOT_DRAWN = audit.action(
+    "leagues.not-drawn", _("%(actor)s tried to draw round %(round)s of %(division)s: it was not possible")
+)
 PUBLISHED = audit.action("leagues.published", _("%(actor)s published round %(round)s of %(division)s"))
 TAKEN_BACK = audit.action("leagues.taken-back", _("%(actor)s took back round %(round)s of %(division)s"))
 
 TOLD_DRAWN = notices.kind("leagues.drawn", _("Round %(round)s of %(season)s is drawn: see whom you play."))
-TOLD_BACK = notices.kind("leagues.taken-back", _("Round %(round)s of %(season)s was taken back and will be drawn anew."))
+TOLD_BACK = notices.kind(
+    "leagues.taken-back", _("Round %(round)s of %(season)s was taken back and will be drawn anew.")
+)
 
 MOST_ROUNDS = 400
 
@@ -132,7 +136,7 @@ def _told(stage: Stage, actor: User, act: Callable[[], T]) -> T:
             Stage.objects.filter(pk=stage.pk).update(trouble=told(error.reason))
             why = words.trouble(error, words.names(stage))
             number = Round.objects.filter(stage=stage).count() + 1
-            log.note(NOT_DRAWN, actor=actor, season=season, round=number, division=stage.division.name, why=why)
+            log.note(NOT_DRAWN, actor=actor, season=season, round=number, division=stage.division.name)
         raise Refused(why) from error
 
 
@@ -203,9 +207,7 @@ def _gone(stage: Stage, number: int) -> set[int]:
 
 
 @transaction.atomic
-def publish(
-    *, actor: User, round: Round, opens_at: datetime | None = None, closes_at: datetime | None = None
-) -> Round:
+def publish(*, actor: User, round: Round, opens_at: datetime | None = None, closes_at: datetime | None = None) -> Round:
     """Let players know: they are told, and online tables open. Published twice, it is published once."""
     stage = locks.stage(round.stage)
     require(actor, Permission.ORGANISE, stage)
@@ -222,9 +224,7 @@ def publish(
     season = stage.division.season
     tables.publish_tables(round)
     log.note(PUBLISHED, actor=actor, season=season, round=round.number, division=stage.division.name)
-    notices.tell(
-        people_of(round), TOLD_DRAWN, path=season.get_absolute_url(), round=round.number, season=season.name
-    )
+    notices.tell(people_of(round), TOLD_DRAWN, path=season.get_absolute_url(), round=round.number, season=season.name)
     return round
 
 

@@ -69,9 +69,7 @@ def _rounds(stage: Stage, known: set[int], upto: int | None, drafts: bool) -> tu
     for at, who, kind in ByeRow.objects.filter(round__in=numbers).values_list("round", "entrant", "kind"):
         if who in known:
             byes[at].append(Bye(who, Kind[kind]))
-    return tuple(
-        Round(number, tuple(tables.get(pk, ())), tuple(byes.get(pk, ()))) for pk, number in numbers.items()
-    )
+    return tuple(Round(number, tuple(tables.get(pk, ())), tuple(byes.get(pk, ()))) for pk, number in numbers.items())
 
 
 def _tables(rounds: Iterable[int], known: set[int]) -> dict[int, list[Table]]:

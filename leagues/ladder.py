@@ -45,7 +45,6 @@ def day(stage: Stage, at: datetime) -> int:
     return at.astimezone(ZoneInfo(stage.division.season.league.club.time_zone)).date().toordinal()
 
 
-
 def standing(stage: Stage, now: datetime | None = None) -> LadderNow:
     """Folded from joins, challenges, answers and results in force. What no longer fits after a correction is told."""
     ladder, said, orphans = Ladder(), [], []
@@ -141,9 +140,7 @@ def challenge(*, person: User, stage: Stage, target: Entrant) -> Challenge:
     made = Challenge.objects.create(stage=stage, challenger=own, target=target, made_at=now)
     log.note(CHALLENGED, actor=person, season=season, target=target.name)
     if target.user:
-        notices.tell(
-            [target.user], TOLD_CHALLENGED, path=season.get_absolute_url(), actor=person, season=season.name
-        )
+        notices.tell([target.user], TOLD_CHALLENGED, path=season.get_absolute_url(), actor=person, season=season.name)
     if target.kind == Entrant.Kind.BOT:
         _lay(made, now)
     return made
@@ -191,9 +188,7 @@ def _lay(challenge: Challenge, now: datetime) -> Pairing:
         target=challenge.target_id,
         to_place=state.place(challenge.target_id),
     )
-    pairing = Pairing.objects.create(
-        round=round_, number=1, where=tables.usual_place(season, pair), reason=told(why)
-    )
+    pairing = Pairing.objects.create(round=round_, number=1, where=tables.usual_place(season, pair), reason=told(why))
     tables.seat(pairing, pair)
     challenge.pairing, challenge.answered_at = pairing, now
     challenge.save(update_fields=["pairing", "answered_at"])

@@ -39,12 +39,12 @@ def _across_groups(stage: Stage, upto: int | None) -> tuple[Row, ...]:
 
 def groups_of(stage: Stage) -> list[int]:
     found = Starter.objects.filter(stage=stage, group__isnull=False).order_by("group")
-    return list(found.values_list("group", flat=True).distinct())
+    return [group for group in found.values_list("group", flat=True).distinct() if group is not None]
 
 
 def placed(rows: Iterable[Row], key: Callable[[Row], tuple[object, ...]]) -> tuple[Row, ...]:
     """The rows in a new order; those whom the key leaves level share a place."""
-    ordered = sorted(rows, key=key)  # type: ignore[arg-type]
+    ordered = sorted(rows, key=key)
     counts: dict[tuple[object, ...], list[int]] = defaultdict(list)
     for at, row in enumerate(ordered, 1):
         counts[key(row)].append(at)
@@ -57,18 +57,20 @@ def placed(rows: Iterable[Row], key: Callable[[Row], tuple[object, ...]]) -> tup
 def situation(stage: Stage, *, upto: int | None = None, drafts: bool = False) -> Situation:
     """All that a draw or a bracket of this stage depends on."""
     past = history.history(stage, upto=upto, drafts=drafts)
+    grouped = Starter.objects.filter(stage=stage).values_list("entrant", "group")
+    known = _slots(stage) if catalogue.FORMATS[stage.format].ranks == "bracket" else {}
     slots = [
-        (slot, table)
+        (known[each.number, table.number], table)
         for each in past.rounds
         for table in each.tables
-        if (slot := _slots(stage).get((each.number, table.number)))
-    ] if catalogue.FORMATS[stage.format].ranks == "bracket" else []
+        if (each.number, table.number) in known
+    ]
     return Situation(
         history=past,
         settings=stage.settings,
         scheme=history.scheme(stage),
         roles=engine.game(stage.division.season.league.game).roles,
-        group=dict(Starter.objects.filter(stage=stage, group__isnull=False).values_list("entrant", "group")),
+        group={who: group for who, group in grouped if group is not None},
         slots=slots,
         deals=stage.secret,
     )
@@ -213,9 +215,7 @@ def _team_marks(
     )
     by_table = {mark.entrant: mark for mark in given}
     return [
-        duplicate.Mark(
-            seat.entrant, number, Fraction(0) if place.kind is Kind.FL else mark.value, mark.reason
-        )
+        duplicate.Mark(seat.entrant, number, Fraction(0) if place.kind is Kind.FL else mark.value, mark.reason)
         for table in tables
         for seat, place in zip(table.seats, table.places)
         if (mark := by_table[table.number])

@@ -4,6 +4,7 @@ from datetime import datetime
 
 import engine
 from accounts.models import User
+from games.rated import scenario
 from leagues.models import Pairing, PairingSeat, Result
 from leagues.ratings import ledger
 from leagues.ratings.kinds import SeatResult
@@ -35,7 +36,7 @@ def settle(pairing: Pairing, *, actor: User | None) -> None:
             game=season.league.game,
             finished_at=_played_at(pairing),
             seats=seats_of(pairing, result),
-            options=season.options,
+            scenario=scenario(season.league.game, season.options),
             actor=actor,
         )
 

@@ -5,7 +5,18 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from leagues.formats import blocks, bracket, duplicate, groups, heats, one_vs_many, round_robin, swiss, table_swiss, teams
+from leagues.formats import (
+    blocks,
+    bracket,
+    duplicate,
+    groups,
+    heats,
+    one_vs_many,
+    round_robin,
+    swiss,
+    table_swiss,
+    teams,
+)
 from leagues.formats.errors import FormatError
 from leagues.formats.lots import lot
 from leagues.formats.points import Scheme

@@ -15,9 +15,9 @@ from leagues.access import Permission, require
 from leagues.formats.lots import lot
 from leagues.models import Division, Entrant, Season
 
-SEEDED = audit.action("leagues.seeded", _("%(actor)s set the seeds of %(division)s: %(how)s"))
-
-BY_RATING, BY_LOT, BY_HAND = _("by rating"), _("by lot"), _("by hand")
+BY_RATING = audit.action("leagues.seeded-by-rating", _("%(actor)s set the seeds of %(division)s by rating"))
+BY_LOT = audit.action("leagues.seeded-by-lot", _("%(actor)s set the seeds of %(division)s by lot"))
+BY_HAND = audit.action("leagues.seeded-by-hand", _("%(actor)s set the seeds of %(division)s by hand"))
 
 
 @transaction.atomic
@@ -30,7 +30,7 @@ def by_rating(*, actor: User, division: Division) -> list[Entrant]:
         entrant.rating = known.get(entrant.pk)
     Entrant.objects.bulk_update(entrants, ["rating"])
     entrants.sort(key=_strength)
-    return _set(actor, division, entrants, "rating")
+    return _set(actor, division, entrants, BY_RATING)
 
 
 def _strength(entrant: Entrant) -> tuple[bool, int, object, int]:
@@ -44,7 +44,7 @@ def by_lot(*, actor: User, division: Division) -> list[Entrant]:
     seed = timezone.now().isoformat()
     entrants = list(Entrant.objects.entered().filter(division=division))
     entrants.sort(key=lambda entrant: lot(seed, entrant.pk))
-    return _set(actor, division, entrants, "lot")
+    return _set(actor, division, entrants, BY_LOT)
 
 
 @transaction.atomic
@@ -54,7 +54,7 @@ def by_hand(*, actor: User, division: Division, order: Sequence[int]) -> list[En
     entrants = {entrant.pk: entrant for entrant in Entrant.objects.entered().filter(division=division)}
     if len(order) != len(entrants) or set(order) != set(entrants):
         raise Refused(gettext("Somebody entered or left meanwhile: look again, and order everybody once."))
-    return _set(actor, division, [entrants[pk] for pk in order], "hand")
+    return _set(actor, division, [entrants[pk] for pk in order], BY_HAND)
 
 
 def in_order(division: Division) -> list[Entrant]:
@@ -84,10 +84,7 @@ def _hold(actor: User, division: Division) -> Division:
     return Division.objects.select_related("season__league__club").get(pk=division.pk)
 
 
-HOW = {"rating": BY_RATING, "lot": BY_LOT, "hand": BY_HAND}
-
-
-def _set(actor: User, division: Division, entrants: list[Entrant], how: str) -> list[Entrant]:
+def _set(actor: User, division: Division, entrants: list[Entrant], action: str) -> list[Entrant]:
     before = {str(pk): seed for pk, seed in Entrant.objects.filter(division=division).values_list("pk", "seed")}
     # Out of the way first: no two rows may hold one seed, not even for a moment.
     Entrant.objects.filter(division=division).update(seed=None)
@@ -95,11 +92,10 @@ def _set(actor: User, division: Division, entrants: list[Entrant], how: str) -> 
         entrant.seed = seed
     Entrant.objects.bulk_update(entrants, ["seed"])
     log.note(
-        SEEDED,
+        action,
         actor=actor,
         season=division.season,
         undo=("seeding", {"division": division.pk, "seeds": before}),
         division=division.name,
-        how=str(HOW[how]),
     )
     return entrants

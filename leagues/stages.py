@@ -45,9 +45,9 @@ def begin_first(season: Season) -> None:
 def _leave_out_absent(season: Season, division: Division) -> None:
     """Who did not check in has not come; who still waits for a place has none."""
     if season.check_in:
-        Entrant.objects.filter(
-            division=division, status=Entrant.Status.REGISTERED, kind=Entrant.Kind.PERSON
-        ).update(status=Entrant.Status.WITHDRAWN)
+        Entrant.objects.filter(division=division, status=Entrant.Status.REGISTERED, kind=Entrant.Kind.PERSON).update(
+            status=Entrant.Status.WITHDRAWN
+        )
 
 
 def begin(stage: Stage, entrants: Sequence[tuple[Entrant, Reason | None]]) -> None:
@@ -91,9 +91,7 @@ def late(stage: Stage, entrant: Entrant, number: int) -> Starter:
 
 def running(entrant: Entrant) -> Stage | None:
     """The stage that an entrant plays in now."""
-    return (
-        Stage.objects.filter(starters__entrant=entrant, status=Stage.Status.RUNNING).order_by("-position").first()
-    )
+    return Stage.objects.filter(starters__entrant=entrant, status=Stage.Status.RUNNING).order_by("-position").first()
 
 
 def qualified(before: Stage, after: Stage) -> list[tuple[int, Reason]]:

@@ -4,6 +4,9 @@ from collections.abc import Iterable, Mapping
 
 from leagues.models import Entrant, TeamMember
 
+UNRATED = 1500
+"""Where everybody starts."""
+
 
 def ratings(game: str, entrants: Iterable[Entrant]) -> dict[int, int]:
     """Entrants' ratings in whole points, for those who have one."""

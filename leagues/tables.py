@@ -18,8 +18,10 @@ from leagues.access import Permission, require
 from leagues.models import Entrant, Pairing, PairingSeat, Presence, Round, Season, TeamMember
 from leagues.scoresheet import hold
 
-
-PLACED = audit.action("leagues.placed", _("%(actor)s moved table %(table)s of round %(round)s: %(where)s"))
+PLACED = {
+    "online": audit.action("leagues.placed-online", _("%(actor)s put table %(table)s of round %(round)s online")),
+    "club": audit.action("leagues.placed-club", _("%(actor)s put table %(table)s of round %(round)s at the club")),
+}
 TOLD_OPEN = notices.kind("leagues.table-open", _("Your table in %(season)s is ready: say that you are there."))
 
 
@@ -28,6 +30,8 @@ def place(*, actor: User, pairing: Pairing, where: str) -> Pairing:
     """Move a table online or to the club, while it is still to be played."""
     pairing = hold(pairing)
     require(actor, Permission.ORGANISE, pairing)
+    if where not in PLACED:
+        raise Refused(gettext("A table is online or at the club."))
     if pairing.state != Pairing.State.SCHEDULED or pairing.match_id:
         raise Refused(gettext("This table is being played, or was."))
     if pairing.where == where:
@@ -41,13 +45,12 @@ def place(*, actor: User, pairing: Pairing, where: str) -> Pairing:
     pairing.save(update_fields=["where"])
     season = pairing.round.stage.division.season
     log.note(
-        PLACED,
+        PLACED[where],
         actor=actor,
         season=season,
         undo=("place", {"pairing": pairing.pk, "where": "club" if where == "online" else "online"}),
         table=pairing.number,
         round=pairing.round.number,
-        where=str(Pairing.Where(where).label),
     )
     if pairing.round.is_published and where == Pairing.Where.ONLINE:
         open_when_ready(pairing)

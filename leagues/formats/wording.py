@@ -91,9 +91,7 @@ WORDS = {
     "group.play-off": _("A play-off decides place %(place)s of group %(group)s: the tie-breaks leave them level."),
     "stage.place": _("Place %(place)s of the stage before."),
     "season.up": _("%(entrant)s won league %(league)s of division %(old)s and moves up."),
-    "season.up-placed": _(
-        "%(entrant)s came in place %(place)s of league %(league)s in division %(old)s and moves up."
-    ),
+    "season.up-placed": _("%(entrant)s came in place %(place)s of league %(league)s in division %(old)s and moves up."),
     "season.champion": _("%(entrant)s won the first division and stays."),
     "season.down": _("%(entrant)s came in place %(place)s of league %(league)s in division %(old)s and moves down."),
     "season.stay": _("%(entrant)s came in place %(place)s in division %(old)s and stays."),
@@ -154,8 +152,9 @@ ERRORS = {
     "error.option": _("%(field)s: %(value)s is not possible here."),
     "error.no-more-rounds": _("All %(count)s rounds of this plan have been drawn."),
     "error.play-off": _(
-        "Place %(place)s is shared at the cut (group %(group)s, 0 for none): a play-off, or one more tie-break, decides."
+        "Place %(place)s is shared at the cut (group %(group)s, 0 for none): a play-off or one more tie-break decides."
     ),
+    "error.rooms": _("The divisions have %(rooms)s places for %(count)s entrants."),
     "error.no-rounds": _("Here nothing is drawn in rounds: games come about by themselves."),
     "error.bracket-waits": _("Results are missing: no match can be drawn before they are in."),
     "error.bracket-over": _("Everything is decided: nothing is left to draw."),

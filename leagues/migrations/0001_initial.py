@@ -326,7 +326,7 @@ class Migration(migrations.Migration):
                 ('made_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                 ('rated', models.BooleanField(default=True, verbose_name='results count for ratings')),
                 ('points', models.CharField(default='normal', max_length=20, verbose_name='points')),
-                ('tie_breaks', models.JSONField(default=list, verbose_name='tie-breaks')),
+                ('tie_breaks', models.JSONField(blank=True, default=list, verbose_name='tie-breaks')),
                 ('options', models.JSONField(blank=True, default=dict, verbose_name='options of the game')),
                 ('where', models.CharField(choices=[('online', 'Online, at live tables of this site'), ('club', 'At the club, at real tables'), ('both', 'Both: each table says where')], default='club', max_length=10, verbose_name='where')),
                 ('clock', models.CharField(choices=[('none', 'No clock'), ('live', 'Live: a bank of minutes, and seconds for every turn'), ('days', 'By correspondence: days for every turn')], default='none', max_length=10, verbose_name='clock')),

@@ -3,7 +3,6 @@
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
@@ -47,7 +46,7 @@ class League(models.Model):
         return self.name
 
     def get_absolute_url(self) -> str:
-        return reverse("leagues:league", args=[self.slug])
+        return f"/leagues/{self.slug}/"
 
     @property
     def title(self) -> str:
@@ -89,7 +88,7 @@ class Season(models.Model):
     rated = models.BooleanField(_("results count for ratings"), default=True)
     points = models.CharField(_("points"), max_length=20, default="normal")
     # Codes of `leagues.formats.tiebreaks.parts`, in order; after the start a change is logged with the old list.
-    tie_breaks = models.JSONField(_("tie-breaks"), default=list)
+    tie_breaks = models.JSONField(_("tie-breaks"), default=list, blank=True)
     options = models.JSONField(_("options of the game"), default=dict, blank=True)
 
     where = models.CharField(_("where"), max_length=10, choices=Where, default=Where.CLUB)
@@ -146,7 +145,7 @@ class Season(models.Model):
         return f"{self.league}: {self.name}"
 
     def get_absolute_url(self) -> str:
-        return reverse("leagues:season", args=[self.league.slug, self.number])
+        return f"/leagues/{self.league.slug}/{self.number}/"
 
     @property
     def is_running(self) -> bool:
