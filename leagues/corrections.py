@@ -20,9 +20,9 @@ from accounts.models import User
 from leagues import access, catalogue, close, log, rated, scoresheet, standings
 from leagues.access import Permission
 from leagues.formats.errors import FormatError
-from leagues.models import Pairing, Result, Round, Season, Stage
+from leagues.models import Pairing, Rating, Result, Round, Season, Stage
 from leagues.ranking import groups_of, ranking, situation
-from leagues.ratings import read
+from leagues.ratings import read, settling
 from leagues.results import players
 from leagues.words import names
 
@@ -201,9 +201,13 @@ def _would_draw(stage: Stage, number: int) -> frozenset[frozenset[int]]:
 
 
 def _ratings(season: Season, pairing: Pairing) -> dict[int, tuple[str, int]]:
-    people = players(pairing)
-    numbers = read.present(game=season.league.game, people=people)
-    return {person.pk: (person.name, numbers[person.pk]) for person in people if person.pk in numbers}
+    """What those at the table are rated once the fold has followed; the fold, too, is part of the dry run."""
+    pool = read.pool_of(season.league.game)
+    if pool is None:
+        return {}
+    settling.settle(pool_id=pool.pk)
+    rows = Rating.objects.filter(pool=pool, user__in=players(pairing)).select_related("user")
+    return {row.user_id: (row.user.name, row.points) for row in rows}
 
 
 def _levels(season: Season) -> dict[str, int | None]:

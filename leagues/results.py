@@ -20,7 +20,7 @@ from leagues.access import Permission
 from leagues.models import Pairing, PairingSeat, Result, ResultAnswer, Season
 
 REPORTED = audit.action("leagues.reported", _("%(actor)s reported table %(table)s of round %(round)s"))
-ANSWERED = audit.action("leagues.answered", _("%(actor)s confirmed table %(table)s of round %(round)s"))
+ANSWERED = audit.action("leagues.agreed", _("%(actor)s confirmed table %(table)s of round %(round)s"))
 DISPUTED = audit.action("leagues.disputed", _("%(actor)s disputed table %(table)s of round %(round)s"))
 SETTLED = audit.action("leagues.settled", _("%(actor)s entered the result of table %(table)s of round %(round)s"))
 FORFEITED = audit.action("leagues.forfeited", _("%(actor)s decided table %(table)s of round %(round)s without a game"))
