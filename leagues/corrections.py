@@ -20,9 +20,9 @@ from accounts.models import User
 from leagues import access, catalogue, close, log, rated, scoresheet, standings
 from leagues.access import Permission
 from leagues.formats.errors import FormatError
-from leagues.models import Pairing, Result, Round, Season, Stage
-from leagues.ranking import ranking, situation
-from leagues.ratings import read
+from leagues.models import Pairing, Rating, Result, Round, Season, Stage
+from leagues.ranking import groups_of, ranking, situation
+from leagues.ratings import read, settling
 from leagues.results import players
 from leagues.words import names
 
@@ -175,7 +175,7 @@ def _picture(pairing: Pairing) -> _Picture:
     stage, season = pairing.round.stage, _season(pairing)
     called = names(stage)
     rows: dict[int, tuple[int, int]] = {}
-    for group in standings.groups_of(stage):
+    for group in groups_of(stage) or [None]:
         rows |= {row.entrant: (row.place, row.score) for row in ranking(stage, group=group)}
     return _Picture(
         names=called,
@@ -201,17 +201,18 @@ def _would_draw(stage: Stage, number: int) -> frozenset[frozenset[int]]:
 
 
 def _ratings(season: Season, pairing: Pairing) -> dict[int, tuple[str, int]]:
-    people = players(pairing)
-    numbers = read.present(game=season.league.game, people=people)
-    return {person.pk: (person.name, numbers[person.pk]) for person in people if person.pk in numbers}
+    """What those at the table are rated once the fold has followed; the fold, too, is part of the dry run."""
+    pool = read.pool_of(season.league.game)
+    if pool is None:
+        return {}
+    settling.settle(pool_id=pool.pk)
+    rows = Rating.objects.filter(pool=pool, user__in=players(pairing)).select_related("user")
+    return {row.user_id: (row.user.name, row.points) for row in rows}
 
 
 def _levels(season: Season) -> dict[str, int | None]:
-    """Where everybody would go if the season were closed now; nothing while that cannot be said."""
-    try:
-        return {movement.name: movement.new for movement in close.preview(season=season).movements}
-    except Refused:
-        return {}
+    """Where everybody would go if the season were closed now."""
+    return {line.entrant.name: line.new for line in close.preview(season=season).lines}
 
 
 def _differences(before: _Picture, after: _Picture) -> Preview:

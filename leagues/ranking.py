@@ -58,16 +58,13 @@ def situation(stage: Stage, *, upto: int | None = None, drafts: bool = False) ->
     """All that a draw or a bracket of this stage depends on."""
     past = history.history(stage, upto=upto, drafts=drafts)
     grouped = Starter.objects.filter(stage=stage).values_list("entrant", "group")
-    slots = (
-        [
-            (slot, table)
-            for each in past.rounds
-            for table in each.tables
-            if (slot := _slots(stage).get((each.number, table.number)))
-        ]
-        if catalogue.FORMATS[stage.format].ranks == "bracket"
-        else []
-    )
+    known = _slots(stage) if catalogue.FORMATS[stage.format].ranks == "bracket" else {}
+    slots = [
+        (known[each.number, table.number], table)
+        for each in past.rounds
+        for table in each.tables
+        if (each.number, table.number) in known
+    ]
     return Situation(
         history=past,
         settings=stage.settings,

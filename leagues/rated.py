@@ -4,6 +4,7 @@ from datetime import datetime
 
 import engine
 from accounts.models import User
+from games.rated import scenario
 from leagues.models import Pairing, PairingSeat, Result
 from leagues.ratings import ledger
 from leagues.ratings.kinds import SeatResult
@@ -27,7 +28,7 @@ def settle(pairing: Pairing, *, actor: User | None) -> None:
     if result is None or any(place["kind"] != "PLAYED" for place in result.places):
         # Won without a game: nobody showed any strength.
         ledger.void(source=source, actor=actor, reason=result.note if result else "")
-    elif ledger.knows(source):
+    elif ledger.newest(source):
         ledger.correct(source=source, seats=seats_of(pairing, result), actor=actor, reason=result.note)
     elif not pairing.match:
         ledger.record(
@@ -35,7 +36,7 @@ def settle(pairing: Pairing, *, actor: User | None) -> None:
             game=season.league.game,
             finished_at=_played_at(pairing),
             seats=seats_of(pairing, result),
-            options=season.options,
+            scenario=scenario(season.league.game, season.options),
             actor=actor,
         )
 

@@ -20,7 +20,7 @@ from leagues.access import Permission
 from leagues.models import Pairing, PairingSeat, Result, ResultAnswer, Season
 
 REPORTED = audit.action("leagues.reported", _("%(actor)s reported table %(table)s of round %(round)s"))
-ANSWERED = audit.action("leagues.confirmed", _("%(actor)s confirmed table %(table)s of round %(round)s"))
+ANSWERED = audit.action("leagues.agreed", _("%(actor)s confirmed table %(table)s of round %(round)s"))
 DISPUTED = audit.action("leagues.disputed", _("%(actor)s disputed table %(table)s of round %(round)s"))
 SETTLED = audit.action("leagues.settled", _("%(actor)s entered the result of table %(table)s of round %(round)s"))
 FORFEITED = audit.action("leagues.forfeited", _("%(actor)s decided table %(table)s of round %(round)s without a game"))
@@ -104,10 +104,13 @@ def settle(*, actor: User, pairing: Pairing, places: Places, grade: Sequence[int
 
 
 @transaction.atomic
-def enter(*, actor: User, rows: Mapping[Pairing, tuple[Places, Sequence[int]]]) -> list[Result]:
+def enter(
+    *, actor: User, rows: Mapping[Pairing, Places], grades: Mapping[Pairing, Sequence[int]] | None = None
+) -> list[Result]:
     """All results of an evening at once; if one row cannot be, none is, and every bad row is named."""
     entered, wrong = [], {}
-    for pairing, (places, grade) in rows.items():
+    for pairing, places in rows.items():
+        grade = (grades or {}).get(pairing, ())
         try:
             with transaction.atomic():
                 entered.append(settle(actor=actor, pairing=pairing, places=places, grade=grade))

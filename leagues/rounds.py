@@ -172,16 +172,21 @@ def dealt_groups(entrants: Sequence[Entrant], settings: Mapping[str, Any]) -> di
 
 
 def knock_out_round(now: Situation) -> Drawn:
-    """Every match of the bracket that can be played and has no table yet; one that was drawn is played again."""
+    """The matches of the bracket that can be played and have no table yet, on each side the earliest round of them.
+
+    One that ended level is played again.
+    """
     tree = bracket_now(now)
     drawn = {(slot, frozenset(table.entrants)) for slot, table in now.slots if not _undecided(table)}
     again = {(slot, frozenset(table.entrants)) for slot, table in now.slots if table.counts and _undecided(table)}
     tables: list[Table] = []
     slots: dict[int, str] = {}
-    for match in tree.ready:
-        pair = [who for who in match.entrants if who is not None]
-        if (match.id, frozenset(pair)) in drawn:
+    waiting = [match for match in tree.ready if (match.id, _pair(match)) not in drawn]
+    first = {side: min(each.round for each in waiting if each.side == side) for side in {each.side for each in waiting}}
+    for match in waiting:
+        if match.round != first[match.side]:
             continue
+        pair = [who for who in match.entrants if who is not None]
         number = len(tables) + 1
         # Who sits first is a lot; and the other way round when they play again.
         if (lot(now.history.seed, match.id) + now.number) % 2:
@@ -195,6 +200,10 @@ def knock_out_round(now: Situation) -> Drawn:
         raise FormatError("error.bracket-waits" if tree_is_open(tree) else "error.bracket-over")
     byes = tuple(_byes(tree)) if now.number == 1 else ()
     return Drawn(Round(now.number, tuple(tables), byes), slots=slots)
+
+
+def _pair(match: bracket.Match) -> frozenset[int]:
+    return frozenset(who for who in match.entrants if who is not None)
 
 
 def bracket_now(now: Situation) -> bracket.Bracket:
@@ -212,7 +221,7 @@ def bracket_now(now: Situation) -> bracket.Bracket:
         better = {
             match.id: found
             for match in tree.ready
-            if (found := said[match.id].get(frozenset(who for who in match.entrants if who is not None)))
+            if (found := said[match.id].get(_pair(match)))
         }
         if not better:
             return tree

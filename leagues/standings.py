@@ -1,37 +1,30 @@
-"""Standings as they are shown: kept for every closed round, so that a later correction changes no old page unseen."""
+"""Standings as they were: a snapshot at the close of each round, another version after a correction."""
 
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from django.db.models import Max
-
+from leagues import ranking
 from leagues.formats.reasons import heard, told
 from leagues.formats.standings import Row
-from leagues.models import Round, Stage, Starter, StandingsSnapshot
-from leagues.ranking import ranking
-
-
-def groups_of(stage: Stage) -> list[int | None]:
-    """The stage's groups in order; a stage without any is one group called None."""
-    found = Starter.objects.filter(stage=stage).order_by("group").values_list("group", flat=True).distinct()
-    return list(found) or [None]
+from leagues.models import Round, Stage, StandingsSnapshot
 
 
 def snapshot(*, round: Round) -> None:
-    """Inside the caller's transaction: keep the order after this round, once more only if it has changed."""
+    """Keep the standings after a round, one for each group, inside the caller's transaction; unchanged ones once."""
     stage = round.stage
-    for group in groups_of(stage):
-        rows = [told_row(row) for row in ranking(stage, group=group, upto=round.number)]
-        before = latest(stage, round.number, group)
-        if before is not None and before.rows == rows:
+    tie_breaks = stage.division.season.tie_breaks
+    for group in ranking.groups_of(stage) or [0]:
+        rows = [as_json(row) for row in ranking.ranking(stage, group=group or None, upto=round.number)]
+        last = latest(stage, round.number, group)
+        if last is not None and last.rows == rows and last.tie_breaks == tie_breaks:
             continue
         StandingsSnapshot.objects.create(
             stage=stage,
             number=round.number,
-            group=group or 0,
-            version=before.version + 1 if before else 1,
-            tie_breaks=stage.division.season.tie_breaks,
+            group=group,
+            version=last.version + 1 if last else 1,
+            tie_breaks=tie_breaks,
             rows=rows,
         )
 
@@ -42,45 +35,34 @@ def snapshot_from(*, stage: Stage, number: int) -> None:
         snapshot(round=each)
 
 
-def latest(stage: Stage, number: int, group: int | None = None) -> StandingsSnapshot | None:
-    kept = StandingsSnapshot.objects.filter(stage=stage, number=number, group=group or 0)
-    return kept.order_by("-version").first()
+def latest(stage: Stage, number: int, group: int = 0) -> StandingsSnapshot | None:
+    return StandingsSnapshot.objects.filter(stage=stage, number=number, group=group).order_by("-version").first()
 
 
-def last_closed(stage: Stage) -> int:
-    """The number of the last closed round; 0 before there is one."""
-    found = Round.objects.filter(stage=stage, status=Round.Status.CLOSED).aggregate(last=Max("number"))["last"]
-    return found or 0
-
-
-def kept(stage: Stage, number: int, group: int | None = None) -> tuple[Row, ...]:
+def kept(stage: Stage, number: int, group: int = 0) -> tuple[Row, ...]:
     """The standings as they were kept after a round; nothing where none were."""
     found = latest(stage, number, group)
-    return tuple(heard_row(row) for row in found.rows) if found else ()
+    return tuple(from_json(row) for row in found.rows) if found else ()
 
 
 def climbed(now: Sequence[Row], before: Sequence[Row]) -> dict[int, int]:
-    """How many places each entrant has gained since; new ones are left out."""
+    """How many places each entrant has gained since; whoever is new is left out."""
     old = {row.entrant: row.place for row in before}
     return {row.entrant: old[row.entrant] - row.place for row in now if row.entrant in old}
 
 
-def told_row(row: Row) -> dict[str, Any]:
-    """A row as JSON: exact, fractions as pairs."""
-    values = [None if value is None else [value.numerator, value.denominator] for value in row.values]
+def as_json(row: Row) -> dict[str, Any]:
     return {
         "place": row.place,
         "entrant": row.entrant,
         "score": row.score,
         "played": row.played,
-        "values": values,
+        "values": [None if value is None else [value.numerator, value.denominator] for value in row.values],
         "shared": row.shared,
         "reason": told(row.reason),
     }
 
 
-def heard_row(row: dict[str, Any]) -> Row:
+def from_json(row: dict[str, Any]) -> Row:
     values = tuple(None if value is None else Fraction(*value) for value in row["values"])
-    return Row(
-        row["place"], row["entrant"], row["score"], row["played"], values, row["shared"], heard(row["reason"])
-    )
+    return Row(row["place"], row["entrant"], row["score"], row["played"], values, row["shared"], heard(row["reason"]))

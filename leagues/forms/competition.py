@@ -11,6 +11,7 @@ import engine
 from games.forms import CLOCKS
 from games.tables import Clock
 from leagues import catalogue
+from leagues.competitions import ALWAYS
 from leagues.formats.points import SCHEMES
 from leagues.formats.tiebreaks.parts import PARTS
 from leagues.models import Division, League, Season, Stage
@@ -97,7 +98,7 @@ class SeasonForm(forms.ModelForm):
         super().__init__(*args, **kwargs)
         self.fields["time"].initial = self._known_clock()
         if self.instance.has_begun:
-            for name in FROZEN:
+            for name in set(self.fields) - ALWAYS:
                 self.fields[name].disabled = True
 
     def _known_clock(self) -> str:
@@ -116,10 +117,6 @@ class SeasonForm(forms.ModelForm):
             clock: Clock = CLOCKS[self.cleaned_data["time"]][1]
             new |= {"clock": clock.kind, "bank": clock.bank, "increment": clock.increment, "days": clock.days}
         return new
-
-
-# What everybody entered under does not change while they play.
-FROZEN = ("points", "rated", "members_only", "rating_from", "rating_to", "check_in")
 
 
 class TieBreaksForm(forms.Form):
@@ -161,12 +158,25 @@ class StageForm(forms.Form):
         help_text=_("Leave empty if the format itself says when it is over."),
     )
 
-    def __init__(self, *args: Any, format: str, game: str, stage: Stage | None = None, **kwargs: Any) -> None:
+    take = forms.IntegerField(
+        label=_("How many go on to this stage"),
+        min_value=2,
+        max_value=512,
+        required=False,
+        help_text=_("Leave empty for all, or for as many as the stage before sends."),
+    )
+
+    def __init__(
+        self, *args: Any, format: str, game: str, stage: Stage | None = None, follows: bool = False, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         self.format = catalogue.FORMATS[format]
         known = stage.settings if stage and stage.format == format else catalogue.check(format, {}, game)
         players = engine.game(game).players
         self.fields["planned"].initial = stage.planned if stage else None
+        self.fields["take"].initial = stage.take if stage else None
+        if not follows:
+            del self.fields["take"]
         if not self.format.rounds or self.format.is_planned or self.format.knock_out:
             del self.fields["planned"]
         for setting in self.format.settings:

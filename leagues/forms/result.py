@@ -164,11 +164,11 @@ class ResultForm(forms.Form):
             return []
         data = self.cleaned_data
         won = int(data["won"])
-        turns = data.get("turns") or 0
+        turns, stones = data.get("turns") or 0, data.get("stones")
         return [
             won,
             data.get("defeated") or 0,
-            data.get("stones") if data.get("stones") is not None else STONES,
+            STONES if stones is None else stones,
             -(data.get("lost") or 0),
             -turns if won else turns,
         ]

@@ -1,4 +1,4 @@
-from django.db.models import Count, Prefetch, Q
+from django.db.models import Count, Prefetch, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
@@ -52,7 +52,7 @@ def own_leagues(reader: Actor) -> list[League]:
     return list(with_seasons(found.select_related("club"), reader).order_by("name", "pk"))
 
 
-def with_seasons(leagues, reader: Actor):  # type: ignore[no-untyped-def]
+def with_seasons(leagues: QuerySet[League], reader: Actor) -> QuerySet[League]:
     """Leagues with what a card says of them: a fixed number of queries for any number of leagues."""
     runs: list[int] = []
     if isinstance(reader, User):
@@ -64,7 +64,7 @@ def with_seasons(leagues, reader: Actor):  # type: ignore[no-untyped-def]
     )
 
 
-def seasons_for(*, runs: bool, clubs: list[int] | None = None):  # type: ignore[no-untyped-def]
+def seasons_for(*, runs: bool, clubs: list[int] | None = None) -> QuerySet[Season]:
     """Seasons as a reader may know of them: one being set up is there for organisers alone."""
     seasons = Season.objects.annotate(
         size=Count("entrants", ~Q(entrants__status__in=["waiting", "withdrawn"]), distinct=True)

@@ -46,7 +46,11 @@ def page(request: PersonRequest, slug: str, number: int, pk: int) -> HttpRespons
 
 def _entered(request: PersonRequest, sheets: list[ResultForm]) -> bool:
     try:
-        results.enter(actor=request.user, rows={sheet.pairing: (sheet.places(), sheet.grade()) for sheet in sheets})
+        results.enter(
+            actor=request.user,
+            rows={sheet.pairing: sheet.places() for sheet in sheets},
+            grades={sheet.pairing: sheet.grade() for sheet in sheets},
+        )
     except results.RowErrors as refused:
         for sheet in sheets:
             if sheet.pairing.pk in refused.rows:

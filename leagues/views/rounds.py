@@ -54,7 +54,7 @@ def _round(request: HttpRequest, season: Season, current: Round) -> dict[str, An
         .prefetch_related("seats__entrant__user", "seats__entrant__members__user", "results")
         .order_by("number")
     )
-    rows = []
+    rows: list[dict[str, Any]] = []
     mine: int | None = None
     for pairing in tables:
         pairing.round = current

@@ -1,3 +1,5 @@
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
@@ -16,7 +18,7 @@ def hub(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     runs = access.may(request.user, Permission.ORGANISE, season)
     person = request.user if isinstance(request.user, User) else None
     divisions = agenda.divisions(season, drawn=runs, ranked=True)
-    context = {
+    context: dict[str, Any] = {
         "next": agenda.for_reader(season, person),
         "todo": agenda.for_organiser(season) if runs else [],
         "divisions": divisions,

@@ -1,3 +1,5 @@
+from typing import Any
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
@@ -34,9 +36,15 @@ def _page(request: PersonRequest, season: Season, division: Division, stage: Sta
     codes = [each.code for each in offered]
     wanted = request.GET.get("format", "")
     code = wanted if wanted in codes else stage.format if stage else codes[0]
-    form = StageForm(posted(request), format=code, game=season.league.game, stage=stage)
+    follows = division.stages.exclude(pk=stage.pk if stage else None).exists() and (stage is None or stage.position > 1)
+    form = StageForm(posted(request), format=code, game=season.league.game, stage=stage, follows=follows)
     if form.is_valid():
-        chosen = {"format": code, "settings": form.settings(), "planned": form.cleaned_data.get("planned")}
+        chosen: dict[str, Any] = {
+            "format": code,
+            "settings": form.settings(),
+            "planned": form.cleaned_data.get("planned"),
+            "take": form.cleaned_data.get("take"),
+        }
         try:
             if stage is None:
                 competitions.add_stage(actor=request.user, division=division, **chosen)
