@@ -1,3 +1,5 @@
+from typing import Any
+
 from django.db.models import Count, Prefetch, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -52,7 +54,7 @@ def own_leagues(reader: Actor) -> list[League]:
     return list(with_seasons(found.select_related("club"), reader).order_by("name", "pk"))
 
 
-def with_seasons(leagues: QuerySet[League], reader: Actor) -> QuerySet[League]:
+def with_seasons(leagues: QuerySet[League], reader: Actor) -> QuerySet[Any]:
     """Leagues with what a card says of them: a fixed number of queries for any number of leagues."""
     runs: list[int] = []
     if isinstance(reader, User):

@@ -36,7 +36,7 @@ def _page(request: PersonRequest, season: Season, division: Division, stage: Sta
     codes = [each.code for each in offered]
     wanted = request.GET.get("format", "")
     code = wanted if wanted in codes else stage.format if stage else codes[0]
-    follows = division.stages.exclude(pk=stage.pk if stage else None).exists() and (stage is None or stage.position > 1)
+    follows = stage.position > 1 if stage else division.stages.exists()
     form = StageForm(posted(request), format=code, game=season.league.game, stage=stage, follows=follows)
     if form.is_valid():
         chosen: dict[str, Any] = {
