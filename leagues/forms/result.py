@@ -188,6 +188,9 @@ class NoteForm(forms.Form):
 
 
 class WhyForm(forms.Form):
+    # The first look at a preview asks for no reason yet, so the browser must not either.
+    use_required_attribute = False
+
     why = forms.CharField(
         label=_("Why"),
         max_length=300,
