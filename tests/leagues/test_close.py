@@ -128,7 +128,7 @@ def test_a_closed_season_takes_nothing_more(league, alice):
         lambda: competitions.change_tie_breaks(actor=alice, season=season, codes=["lot"]),
         lambda: absence.withdraw(actor=alice, entrant=season.entrants.first()),
     ):
-        with pytest.raises(Refused, match="closed|running"):
+        with pytest.raises(Refused, match=r"closed|running"):
             attempt()
 
 
