@@ -77,7 +77,7 @@ def test_settings_are_checked_by_the_format(league, alice, format, settings, why
         {"where": "moon"},
         {"rating_from": 1600, "rating_to": 1500},
         {"options": {"points": 3}},
-        {"starts_at": timezone.now(), "ends_at": timezone.now()},
+        {"ends_at": timezone.now(), "starts_at": timezone.now()},
     ],
 )
 def test_terms_that_cannot_be(league, alice, terms):
