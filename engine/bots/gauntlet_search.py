@@ -14,11 +14,11 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from engine.bits import lowest, size
 from engine.bots.gauntlet_odds import sure_of_thanos
 from engine.bots.gauntlet_play import ClubPlay
 from engine.bots.gauntlet_worth import hero_play, seen_cards, thanos_play
 from engine.bots.search import Sampler
-from engine.infinity_gauntlet.memory import lowest, size
 from engine.infinity_gauntlet.questions import SNAP, UNPLAYABLE
 from engine.infinity_gauntlet.state import GauntletState
 from engine.playout import buffer

@@ -57,14 +57,11 @@ class Questions(Table):
 
     def legal_actions(self, acts: vec[i64]) -> i64:
         me = self.teams[self.seat]
-        offer = self.offer
-        n = me.affordable(offer, self.offered, acts)
+        n = me.affordable(self.offer, acts)
         if me.reserved < RESERVE_LIMIT:
-            i: i64 = 0
-            while i < self.offered:
-                acts[n] = RESERVE + offer[i]
+            for card in self.offer:
+                acts[n] = RESERVE + card
                 n += 1
-                i += 1
             n = write(FULL_DECKS - self.drawn, RESERVE_BLIND, acts, n)
         n = write(self.bank, TAKE_TOKEN, acts, n)
         if n <= RESERVE_LIMIT and n == me.affordable_unseen():
@@ -74,7 +71,7 @@ class Questions(Table):
 
     def legal_tokens(self, acts: vec[i64]) -> i64:
         """The tokens that may follow: of a new colour, or after the first token its twin."""
-        tokens = present(self.bank) & ~present(self.taken)
+        tokens = present(self.bank) & ~self.taken
         if total(self.taken) == 1 and minus((PILE_FOR_TWO - 1) * self.taken, self.bank) == 0:
             tokens += self.taken
         n = write(tokens, TAKE_TOKEN, acts, 0)
