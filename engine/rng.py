@@ -40,8 +40,8 @@ class Rng:
         d: i64 = self.d
         t: i64 = (self.a + b + d) & MASK
         self.a = b ^ (b >> 9)
-        self.b = (c + (c << 3)) & MASK
-        self.c = ((((c << 21) & MASK) | (c >> 11)) + t) & MASK
+        self.b = (9 * c) & MASK
+        self.c = (((c << 21) | (c >> 11)) + t) & MASK
         self.d = (d + 1) & MASK
         return t
 
@@ -55,8 +55,8 @@ class Rng:
         d: i64 = self.d
         t: i64 = (self.a + b + d) & MASK
         self.a = b ^ (b >> 9)
-        self.b = (c + (c << 3)) & MASK
-        self.c = ((((c << 21) & MASK) | (c >> 11)) + t) & MASK
+        self.b = (9 * c) & MASK
+        self.c = (((c << 21) | (c >> 11)) + t) & MASK
         self.d = (d + 1) & MASK
         product: i64 = t * n
         low: i64 = product & MASK
@@ -69,7 +69,7 @@ class Rng:
 
     def shuffle(self, items: vec[i64]) -> None:
         """Fisher-Yates, in place."""
-        i: i64 = i64(len(items)) - 1
+        i: i64 = len(items) - 1
         while i > 0:
             j: i64 = self.below(i + 1)
             held: i64 = items[i]

@@ -121,21 +121,20 @@ class SplendorState(Questions):
     def take(self, colour: i64) -> None:
         me = self.teams[self.seat]
         token = one(colour)
+        before = self.taken
         me.tokens += token
         self.bank -= token
-        self.taken += token
+        self.taken = before + token
         if self.log is not None:
             self.log.note(TOOK, self.seat, EVERYONE, colour)
-        count = total(self.taken)
-        if count == 3 or self.taken == 2 * token:
+        if before == token or before & (before - 1) != 0:  # the twin of the first, or the third
             self.end_turn()
             return
-        new_colours = present(self.bank) & ~self.taken
-        several = new_colours & (new_colours - 1) != 0
-        if several or (count == 1 and (new_colours != 0 or lane(self.bank, colour) + 1 >= PILE_FOR_TWO)):
+        new = present(self.bank) & ~self.taken
+        if new & (new - 1) != 0 or (before == 0 and (new != 0 or lane(self.bank, colour) + 1 >= PILE_FOR_TWO)):
             self.phase = TAKE
-        elif new_colours != 0:
-            self.take(first_lane(new_colours))
+        elif new != 0:
+            self.take(first_lane(new))
         else:
             self.end_turn()
 

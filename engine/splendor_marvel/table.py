@@ -112,7 +112,7 @@ class Table(GameState):
         new = self.draw(level)
         self.market[place] = new
         offer = self.offer
-        last: i64 = i64(len(offer)) - 1
+        last: i64 = len(offer) - 1
         i: i64 = 4 * level if last == 11 else 0
         while offer[i] != card:
             i += 1

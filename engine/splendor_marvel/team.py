@@ -17,6 +17,8 @@ COST: Final = vec[i64](cards.COSTS)
 HIDDEN: Final = 128
 """Marks a reserved card that only its owner has seen."""
 
+ANY_HIDDEN: Final = 0x808080
+
 
 class Team:
     """One player's side of the table. Reserved cards are packed in `hand`, eight bits each, the oldest lowest."""
@@ -120,6 +122,8 @@ class Team:
 
     def show(self, card: i64) -> bool:
         """Let all see a reserved card; False when it is not in hand or was seen before."""
+        if self.hand & ANY_HIDDEN == 0:
+            return False
         place: i64 = 0
         while place < self.reserved:
             if (self.hand >> (8 * place)) & 255 == card | HIDDEN:
@@ -134,11 +138,12 @@ class Team:
 
     def release(self, card: i64) -> bool:
         """Take a card out of the hand; False when it is not there."""
+        hand: i64 = self.hand
         place: i64 = 0
         while place < self.reserved:
-            if (self.hand >> (8 * place)) & 127 == card:
-                younger: i64 = self.hand >> (8 * place + 8)
-                self.hand = (self.hand & (bit(8 * place) - 1)) | (younger << (8 * place))
+            if (hand >> (8 * place)) & 127 == card:
+                younger: i64 = hand >> (8 * place + 8)
+                self.hand = (hand & (bit(8 * place) - 1)) | (younger << (8 * place))
                 self.reserved -= 1
                 return True
             place += 1
