@@ -16,7 +16,7 @@ from mypy_extensions import i64
 
 from engine.bots.gauntlet_odds import sure_of_thanos
 from engine.bots.gauntlet_play import ClubPlay
-from engine.bots.gauntlet_worth import hero_play, seen_cards, thanos_play
+from engine.bots.gauntlet_worth import hero_fight, hero_play, seen_cards, thanos_play
 from engine.bots.search import Sampler
 from engine.infinity_gauntlet.memory import lowest, size
 from engine.infinity_gauntlet.questions import SNAP, UNPLAYABLE
@@ -25,31 +25,38 @@ from engine.playout import buffer
 from engine.rng import Rng
 from engine.state import GameState
 
-TRIES: Final = 12
-"""How many unlikely worlds are put aside before one is taken as it is."""
+CANDIDATES: Final = 6
+"""Worlds a seat at the table that one is chosen from, each as likely as the plays it explains."""
 
-FINE: Final = 1024
+FINE: Final = 1 << 20
 
 
 class Beliefs(Sampler):
     """Worlds in which the others' last plays make sense come up more often.
 
-    `played[seat]` is the card a seat played last, if what it kept is still its hand; -1 if not. `doubt` is how far from
-    their best the others are thought to play.
+    `played[seat]` is the card a seat played last, if what it kept is still its hand; -1 if not. `held_back[seat]` is 1
+    if it would not fight with that hand. `doubt` is how far from their best the others are thought to play.
     """
 
-    def __init__(self, imagined: GameState, seat: i64, played: vec[i64], doubt: float) -> None:
+    def __init__(self, imagined: GameState, seat: i64, played: vec[i64], held_back: vec[i64], doubt: float) -> None:
         super().__init__(imagined, seat)
         self.played = played
+        self.held_back = held_back
         self.doubt: float = doubt
 
     def draw(self, rng: Rng) -> GameState:
-        state = super().draw(rng)
-        tries: i64 = 1
-        while tries < TRIES and float(rng.below(FINE)) >= FINE * self.likelihood(state):
+        """One of several worlds, by lot, as likely as it explains what the others did."""
+        chosen = super().draw(rng)
+        total = self.likelihood(chosen)
+        drawn: i64 = 1
+        while drawn < CANDIDATES * chosen.players:
             state = super().draw(rng)
-            tries += 1
-        return state
+            fit = self.likelihood(state)
+            total += fit
+            if float(rng.below(FINE)) * total < FINE * fit:
+                chosen = state
+            drawn += 1
+        return chosen
 
     def likelihood(self, state: GameState) -> float:
         """How well the others' last plays fit this world; 1 is as well as can be."""
@@ -59,6 +66,8 @@ class Beliefs(Sampler):
         while seat < state.players:
             if seat != self.seat and self.played[seat] >= 0 and size(state.hands[seat]) == 1:
                 fit *= self.fit_of_hero(state, seat, self.played[seat])
+                if self.held_back[seat]:
+                    fit *= self.fit_of_holding(state, seat)
             seat += 1
         if self.seat and self.played[0] >= 0:
             fit *= self.fit_of_thanos(state, self.played[0])
@@ -69,6 +78,10 @@ class Beliefs(Sampler):
         sure: i64 = sure_of_thanos(state, seat)
         lead = hero_play(state, seat, kept, card, sure) - hero_play(state, seat, card, kept, sure)
         return 1.0 if lead <= 0 else exp(-lead / self.doubt)
+
+    def fit_of_holding(self, state: GauntletState, seat: i64) -> float:
+        worth = hero_fight(state, sure_of_thanos(state, seat), seat, lowest(state.hands[seat]))
+        return 1.0 if worth <= 0 else exp(-worth / self.doubt)
 
     def fit_of_thanos(self, state: GauntletState, card: i64) -> float:
         kept: i64 = state.hands[0] & ~UNPLAYABLE
