@@ -38,10 +38,10 @@ class Beliefs(Sampler):
     if it would not fight with that hand. `doubt` is how far from their best the others are thought to play.
     """
 
-    def __init__(self, imagined: GameState, seat: i64, played: vec[i64], held_back: vec[i64], doubt: float) -> None:
+    def __init__(self, imagined: GameState, seat: i64, played: list[int], held_back: list[int], doubt: float) -> None:
         super().__init__(imagined, seat)
-        self.played = played
-        self.held_back = held_back
+        self.played = vec[i64](played)
+        self.held_back = vec[i64](held_back)
         self.doubt: float = doubt
 
     def draw(self, rng: Rng) -> GameState:

@@ -1,8 +1,5 @@
 """The house bots of Infinity Gauntlet."""
 
-from librt.vecs import vec
-from mypy_extensions import i64
-
 from engine.bots.gauntlet_play import Beginner, ClubPlay
 from engine.bots.gauntlet_search import Beliefs, Trial
 from engine.bots.levels import House
@@ -58,9 +55,7 @@ class Thinker(Bot):
     def choose(self, seen: Situation, budget: Budget, seed: str) -> int:
         if len(seen.legal) == 1:
             return seen.legal[0]
-        beliefs = Beliefs(
-            seen.imagined.state, seen.seat, vec[i64](last_plays(seen)), vec[i64](held_back(seen)), DOUBT
-        )
+        beliefs = Beliefs(seen.imagined.state, seen.seat, last_plays(seen), held_back(seen), DOUBT)
         trust = TRUST_AS_HERO if seen.seat else TRUST_AS_THANOS
         trial = Trial(beliefs, self.policy, stream(seed, "trial"), trust)
         trial.run(budget.iterations, budget.seconds, SURELY)

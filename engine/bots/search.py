@@ -51,6 +51,13 @@ class Policy:
         return -1
 
 
+def first_thought(policy: Policy, state: GameState, seat: i64, rng: Rng) -> i64:
+    """What a policy has this seat do, in turn or aside."""
+    if seat == state.seat:
+        return policy.choose(state, rng, buffer())
+    return policy.choose_aside(state, seat, rng, buffer())
+
+
 class Node:
     """A move in the tree: who chose it, how often it could have been and was, and what it brought them."""
 
