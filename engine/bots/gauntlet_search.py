@@ -25,8 +25,12 @@ from engine.playout import buffer
 from engine.rng import Rng
 from engine.state import GameState
 
-CANDIDATES: Final = 6
-"""Worlds a seat at the table that one is chosen from, each as likely as the plays it explains."""
+POOL: Final = 512
+"""How many worlds are kept in mind at a time."""
+
+FIRST: Final = 48
+FRESH: Final = 2
+"""Worlds imagined before one is chosen: at first, and each time after that."""
 
 FINE: Final = 1 << 20
 
@@ -43,24 +47,46 @@ class Beliefs(Sampler):
         self.played = vec[i64](played)
         self.held_back = vec[i64](held_back)
         self.doubt: float = doubt
+        self.pool: list[GauntletState] = []
+        self.fits = vec[float]([0.0] * POOL)
+        self.total: float = 0.0
+        self.oldest: i64 = 0
 
     def draw(self, rng: Rng) -> GameState:
-        """One of several worlds, by lot, as likely as it explains what the others did."""
-        chosen = super().draw(rng)
-        total = self.likelihood(chosen)
-        drawn: i64 = 1
-        while drawn < CANDIDATES * chosen.players:
-            state = super().draw(rng)
-            fit = self.likelihood(state)
-            total += fit
-            if float(rng.below(FINE)) * total < FINE * fit:
-                chosen = state
-            drawn += 1
-        return chosen
+        """One of the worlds in mind, by lot, as likely as it explains what the others did; with new luck to come."""
+        more: i64 = FRESH if len(self.pool) else FIRST
+        while more > 0:
+            self.imagine(rng)
+            more -= 1
+        point = self.total * float(rng.below(FINE)) / FINE
+        at: i64 = 0
+        while at < len(self.pool) - 1 and point >= self.fits[at]:
+            point -= self.fits[at]
+            at += 1
+        state = self.pool[at].clone()
+        state.rng = rng.fork(1)
+        state.hero_luck = rng.fork(2)
+        state.thanos_luck = rng.fork(3)
+        return state
 
-    def likelihood(self, state: GameState) -> float:
-        """How well the others' last plays fit this world; 1 is as well as can be."""
+    def imagine(self, rng: Rng) -> None:
+        """Keep one more world in mind, in place of the oldest when there are too many."""
+        state = super().draw(rng)
         assert isinstance(state, GauntletState)
+        fit = self.likelihood(state)
+        if len(self.pool) < POOL:
+            self.pool.append(state)
+            at: i64 = len(self.pool) - 1
+        else:
+            at = self.oldest
+            self.pool[at] = state
+            self.oldest = (at + 1) % POOL
+            self.total -= self.fits[at]
+        self.fits[at] = fit
+        self.total += fit
+
+    def likelihood(self, state: GauntletState) -> float:
+        """How well the others' last plays fit this world; 1 is as well as can be."""
         fit = 1.0
         seat: i64 = 1
         while seat < state.players:
@@ -132,13 +158,12 @@ class Trial:
 
     def run(self, iterations: i64, seconds: float, surely: float) -> None:
         """Until either limit is reached (0 is none) or one answer is left; `surely` is how clear "clearly" is."""
-        until = time.perf_counter() + seconds
+        until = time.perf_counter() + seconds if seconds > 0 else 0.0
         if self.best() == SNAP:
             return
         while self.left > 1 and (iterations == 0 or self.iterations < iterations):
-            if seconds > 0 and time.perf_counter() >= until:
+            if not self.try_world(until):
                 break
-            self.try_world()
             if self.worlds % 16 == 0:
                 self.drop(surely)
 
@@ -155,25 +180,33 @@ class Trial:
             i += 1
         return best
 
-    def try_world(self) -> None:
+    def try_world(self, until: float) -> bool:
+        """All answers in one more world; False, and nothing counted, when the time runs out over it."""
         world = self.sampler.draw(self.rng)
         seat = self.sampler.seat
         luck = self.rng.fork(self.worlds)
-        self.worlds += 1
         i: i64 = 0
         while i < self.count:
             if self.alive[i]:
+                if until > 0.0 and time.perf_counter() >= until:
+                    return False
                 state = world.clone()
                 state.apply(self.acts[i])
                 rng = luck.clone()
                 while not state.over:
                     state.apply(self.policy.choose(state, rng, self.room))
                 self.reward[i] = state.reward(seat)
-                self.total[i] += self.reward[i]
                 self.iterations += 1
             i += 1
-        i = 0
+        self.worlds += 1
+        self.count_world()
+        return True
+
+    def count_world(self) -> None:
+        i: i64 = 0
         while i < self.count:
+            if self.alive[i]:
+                self.total[i] += self.reward[i]
             j: i64 = 0
             while j < self.count:
                 if self.alive[i] and self.alive[j] and self.reward[i] > self.reward[j]:

@@ -9,7 +9,7 @@ from engine.rng import stream
 
 NOTHING = -1
 
-DOUBT = 0.1
+DOUBT = 0.2
 """How far from their best the others are thought to play, in lives of the heroes."""
 
 WHIM = 0.05
