@@ -21,6 +21,9 @@ from engine.state import MOST_ACTIONS, GameState
 CLOCK_EVERY: Final = 16
 """Iterations between two looks at the clock."""
 
+HASTE: Final = 0.001
+"""What a win is worth less for each decision that it takes: a match that is as good as won gets won."""
+
 
 class Sampler:
     """Worlds that a seat holds possible. It keeps an imagined state, never the true one."""
@@ -114,8 +117,7 @@ class Search:
             self.path.append(child)
             state.apply(child.action)
             node = child
-        self.play_on(state)
-        self.count(state)
+        self.count(state, self.play_on(state) + len(self.path))
 
     def step(self, node: Node, state: GameState) -> Node:
         """The move to follow from a node in this world: one never tried, else the most promising."""
@@ -153,15 +155,20 @@ class Search:
         node.children.append(child)
         return child
 
-    def play_on(self, state: GameState) -> None:
+    def play_on(self, state: GameState) -> i64:
+        """To the end; how many decisions that took."""
         policy, rng, acts = self.policy, self.rng, self.acts
+        moves: i64 = 0
         while not state.over:
             state.apply(policy.choose(state, rng, acts))
+            moves += 1
+        return moves
 
-    def count(self, state: GameState) -> None:
+    def count(self, state: GameState, moves: i64) -> None:
+        pace = 1.0 / (1.0 + HASTE * float(moves))
         rewards = vec[float]([0.0] * int(state.players))
         for seat in range(state.players):
-            rewards[seat] = state.reward(seat)
+            rewards[seat] = state.reward(seat) * pace
         for node in self.path:
             node.visits += 1
             if node.seat >= 0:
