@@ -1,8 +1,8 @@
 """How fair a game is among equals: win share by role, seat, player count and option, with bots of one level.
 
-`balance.json` beside this module has what was last measured and recorded (`python -m engine balance GAME --record`): for
-each game and number of players how many `matches` a share comes from, and the shares themselves: of `roles` where there
-are several, of `seats` where all play against all, and of each value of an option where all win or lose together. The
+`balance.json` beside this module has what was last recorded (`python -m engine balance GAME --record`): for each game
+and number of players how many `matches` a share comes from, and the shares themselves: of `roles` where there are
+several, of `seats` where all play against all, and of each value of an option where all win or lose together. The
 ratings take their role offsets from it.
 """
 
@@ -27,6 +27,7 @@ class Share:
     seats: tuple[Tally, ...]
     roles: dict[str, Tally]
     moves: float
+    together: bool  # all seats win or lose as one
 
 
 def variants(name: str) -> list[tuple[str, dict[str, Any]]]:
@@ -58,7 +59,7 @@ def share(
             tally.add(float(seat in played.winners))
         for role, tally in roles.items():
             tally.add(float(any(roles_of[seat] == role for seat in played.winners)))
-    return Share(players, label, seats, roles, moves / max(1, seats[0].games))
+    return Share(players, label, seats, roles, moves / max(1, seats[0].games), game_named(name).cooperative)
 
 
 # -- the record

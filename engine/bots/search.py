@@ -18,9 +18,6 @@ from engine.playout import buffer
 from engine.rng import Rng
 from engine.state import MOST_ACTIONS, GameState
 
-CLOCK_EVERY: Final = 16
-"""Iterations between two looks at the clock."""
-
 HASTE: Final = 0.001
 """What a win is worth less for each decision that it takes: a match that is as good as won gets won."""
 
@@ -93,7 +90,7 @@ class Search:
         """Iterate until either limit is reached; a limit of 0 is none."""
         until = time.perf_counter() + seconds
         while iterations == 0 or self.iterations < iterations:
-            if seconds > 0 and self.iterations % CLOCK_EVERY == 0 and time.perf_counter() >= until:
+            if seconds > 0 and time.perf_counter() >= until and self.iterations > 0:
                 break
             self.iterate()
 

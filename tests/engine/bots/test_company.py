@@ -1,4 +1,4 @@
-"""What holds for the house bots of every game, at every player count: what they know, and that they keep to the rules."""
+"""What holds for the house bots of every game at every player count: what they know, and that they keep the rules."""
 
 import resource
 from collections import Counter

@@ -5,8 +5,6 @@ import pytest
 from engine.bots import LEVELS, Budget, Situation, bot
 from engine.bots.company import company
 from engine.infinity_gauntlet import cards
-from engine.rng import stream
-from tests.engine.infinity_gauntlet.conservation import check
 from tests.engine.infinity_gauntlet.positions import GAME, hand, play, position, seen
 
 FEW = Budget(iterations=10)

@@ -11,7 +11,6 @@ from engine.bots.thanos_odds import Odds, fewer
 from engine.rng import stream
 from engine.thanos_rising import tables as t
 from engine.thanos_rising.cards import standard
-from tests.engine.thanos_rising.conservation import check
 from tests.engine.thanos_rising.table import QUIET, Table, sector_with
 
 GAME = engine.game("thanos-rising")
