@@ -1,10 +1,11 @@
-"""The Celery application: `celery -A deploy.celery worker` and `celery -A deploy.celery beat`."""
+"""The Celery application, for `manage.py worker` and `celery -A deploy.celery beat`."""
 
 import os
 from typing import Any
 
 import structlog
 from celery import Celery, signals
+from django.db import connections
 from structlog import contextvars
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
@@ -35,6 +36,14 @@ def bind_request_id(task_id: str, task: Any, **kwargs: Any) -> None:
     request_id = getattr(task.request, "request_id", None) or (task.request.headers or {}).get("request_id")
     if request_id:
         contextvars.bind_contextvars(request_id=request_id)
+
+
+@signals.task_prerun.connect
+def drop_broken_connections(**kwargs: Any) -> None:
+    """A worker keeps its database connection from task to task; after a restart of the database it needs another."""
+    for connection in connections.all(initialized_only=True):
+        if connection.errors_occurred:
+            connection.close_if_unusable_or_obsolete()
 
 
 @signals.task_postrun.connect

@@ -75,6 +75,8 @@ class Hub:
 
     async def _open(self) -> None:
         async with asyncio.timeout(PATIENCE), self._turn:
+            # With connections and a reader of its own: what is left of the old ones may be deaf without a word.
+            await self._layer.flush()
             channel = await self._layer.new_channel()
             for group in self.members:
                 await self._layer.group_add(group, channel)

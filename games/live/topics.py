@@ -28,11 +28,11 @@ class MatchPage(Topic):
         match, seat = _table(visitor, argument)
         with translation.override(visitor.language if isinstance(visitor, User) else None):
             match message:
-                case {"after": int(after)} if after >= 0:
-                    return catch_up(match.pk, seat, after)
                 case {"here": bool(here)}:
                     note_presence(match, seat, here)
-                    return None
+                    return missed(match, seat, message.get("after"))
+                case {"after": int(after)} if after >= 0:
+                    return catch_up(match.pk, seat, after)
                 case {"move": _}:
                     return receive_move(visitor, match, message)
                 case {"say": str(text)}:
@@ -61,6 +61,11 @@ def catch_up(match_id: int, seat: int | None, after: int | None) -> str | None:
     since = current.ply if after is None else min(after, current.ply)
     around = frames.surroundings(match, list(match.seats.all()))
     return frames.match_frame(match, current, seat, since, around)
+
+
+def missed(match: Match, seat: int | None, after: Any) -> str | None:
+    """What a page lacks that says in passing how far it is: a lost frame leaves no gap until the next one comes."""
+    return catch_up(match.pk, seat, after) if type(after) is int and 0 <= after < match.ply else None
 
 
 def note_presence(match: Match, seat: int | None, here: bool) -> None:
