@@ -9,6 +9,7 @@ from weakref import WeakKeyDictionary
 
 import structlog
 from channels.layers import get_channel_layer
+from websockets.frames import Frame, Opcode
 
 from accounts.live.publish import frame
 
@@ -23,7 +24,7 @@ LONGEST_PAUSE = 5.0
 
 
 class Listener(Protocol):
-    def push(self, text: str) -> None: ...
+    def push(self, text: str, wire: bytes | None = None) -> None: ...
     def recheck(self) -> None: ...
 
 
@@ -92,8 +93,9 @@ class Hub:
     def _deliver(self, message: dict[str, Any]) -> None:
         match message:
             case {"type": "frame", "group": group, "text": text}:
+                wire = Frame(Opcode.TEXT, text.encode()).serialize(mask=False)
                 for listener in self.members.get(group, ()):
-                    listener.push(text)
+                    listener.push(text, wire)
             case {"type": "recheck", "group": group}:
                 for listener in self.members.get(group, ()):
                     listener.recheck()

@@ -24,7 +24,7 @@ class Ear:
         self.heard: list[tuple[str, float]] = []
         self.checked = 0
 
-    def push(self, text: str) -> None:
+    def push(self, text: str, wire: bytes | None = None) -> None:
         self.heard.append((text, time.perf_counter()))
 
     def recheck(self) -> None:
