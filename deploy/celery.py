@@ -5,7 +5,6 @@ from typing import Any
 
 import structlog
 from celery import Celery, signals
-from django.db import connections
 from structlog import contextvars
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
@@ -39,11 +38,10 @@ def bind_request_id(task_id: str, task: Any, **kwargs: Any) -> None:
 
 
 @signals.task_prerun.connect
-def drop_broken_connections(**kwargs: Any) -> None:
-    """A worker keeps its database connection from task to task; after a restart of the database it needs another."""
-    for connection in connections.all(initialized_only=True):
-        if connection.errors_occurred:
-            connection.close_if_unusable_or_obsolete()
+def check_connections(**kwargs: Any) -> None:
+    from accounts.databases import drop_broken_connections
+
+    drop_broken_connections()
 
 
 @signals.task_postrun.connect

@@ -23,7 +23,7 @@ class Protocol(WebSocketsSansIOProtocol):
     """
 
     async def run_asgi(self) -> None:
-        self.scope.setdefault("extensions", {})[SHORT_WAY] = self.write_now  # type: ignore[typeddict-item]
+        self.scope.setdefault("extensions", {})[SHORT_WAY] = self.write_now  # type: ignore[assignment]
         await super().run_asgi()
 
     def write_now(self, wire: bytes) -> bool:

@@ -1,5 +1,6 @@
 """Playing a move: the only writer of a match's record, for people, bots and the house alike."""
 
+from copy import copy
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -75,18 +76,18 @@ def _write(match: Match, played: engine.Match, by: str, before: int | None, now:
     reading = clocks.read(match=match, seats=seats, to_act=played.to_act, undone=entry.move == UNDO, now=now)
     bots = [seat.index for seat in seats if seat.bot_level]
     owed = any(played.legal(seat) for seat in bots)
+    after = {
+        "ply": played.ply,
+        "to_act": played.to_act,
+        "snapshot": played.view(None),
+        "turn_since": now,
+        "deadline": reading.deadline,
+        "bot_due": queue.due_at(match, now) if owed else None,
+        "bot_held": None,
+        "attempts": 0,
+    }
     # Compare and set: of all who try this ply, one changes the row; nobody waits for anybody's thinking.
-    changed = Match.objects.filter(pk=match.pk, ply=match.ply, status=Match.Status.PLAYING).update(
-        ply=played.ply,
-        to_act=played.to_act,
-        snapshot=played.view(None),
-        turn_since=now,
-        deadline=reading.deadline,
-        bot_due=queue.due_at(match, now) if owed else None,
-        bot_held=None,
-        attempts=0,
-    )
-    if not changed:
+    if not Match.objects.filter(pk=match.pk, ply=match.ply, status=Match.Status.PLAYING).update(**after):
         raise Stale(match.ply + 1)
     Move.objects.create(
         match=match,
@@ -99,15 +100,18 @@ def _write(match: Match, played: engine.Match, by: str, before: int | None, now:
         spent=reading.spent if entry.seat == before else 0,
     )
     for index, bank in reading.banks.items():
-        Seat.objects.filter(match=match, index=index).update(bank_left=bank)
-    match = Match.objects.get(pk=match.pk)
+        seats[index].bank_left = bank
+        seats[index].save(update_fields=["bank_left"])
+    match = copy(match)  # the caller's stays as it was read, should the transaction fail
+    for name, value in after.items():
+        setattr(match, name, value)
     if played.outcome is not None:
-        ending.conclude(match=match, outcome=played.outcome, now=now)
+        ending.conclude(match=match, seats=seats, outcome=played.outcome, now=now)
         announce.listing_changed(match)
     elif owed:
         queue.send_after_commit(match)
     _tell_whose_turn(match, seats, before)
-    announce.moved(match, played)
+    announce.moved(match, seats, played)
     return match
 
 

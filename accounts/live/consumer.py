@@ -5,14 +5,15 @@ import json
 import time
 from collections.abc import Awaitable, Callable
 from importlib import import_module
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 import structlog
+from asgiref.sync import sync_to_async
 from channels.auth import get_user
-from channels.db import database_sync_to_async
 from django.conf import settings
 
 from accounts.access import Actor
+from accounts.databases import drop_broken_connections
 from accounts.live import hub, topics
 
 LARGEST_MESSAGE = 8 * 1024
@@ -32,10 +33,22 @@ ERRORS = {
     "refused": "no such topic, or it is not open to you",
     "failed": "this went wrong on our side and was noted",
 }
+P = ParamSpec("P")
+T = TypeVar("T")
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 log = structlog.get_logger("gauntlet.live")
+
+
+def in_thread(act: Callable[P, T]) -> Callable[P, Awaitable[T]]:
+    """What asks the database, in the thread of all sockets, whose connection stays open from message to message."""
+
+    def asked(*args: P.args, **kwargs: P.kwargs) -> T:
+        drop_broken_connections()
+        return act(*args, **kwargs)
+
+    return sync_to_async(asked)
 
 
 async def live(scope: dict[str, Any], receive: Receive, send: Send) -> None:
@@ -118,13 +131,13 @@ class Page:
         if topic not in self.groups and len(self.groups) >= MOST_TOPICS:
             self.complain("too-many", topic)
             return
-        audience = await database_sync_to_async(topics.audience)(self.visitor, topic)
+        audience = await in_thread(topics.audience)(self.visitor, topic)
         if self.groups.get(topic) != audience.group:
             await self.unsubscribe(topic)
             self.groups[topic] = audience.group
             await hub.current().join(audience.group, self)
         self.push(json.dumps({"subscribed": topic}))
-        if audience.first and (frame := await database_sync_to_async(audience.first)()):
+        if audience.first and (frame := await in_thread(audience.first)()):
             self.push(frame)
 
     async def unsubscribe(self, topic: str) -> None:
@@ -133,7 +146,7 @@ class Page:
             await hub.current().leave(group, self)
 
     async def speak(self, topic: str, message: dict[str, Any]) -> None:
-        answer = await database_sync_to_async(topics.receive)(self.visitor, topic, message)
+        answer = await in_thread(topics.receive)(self.visitor, topic, message)
         if answer:
             self.push(answer)
 
@@ -156,7 +169,7 @@ class Page:
             return
         for topic, group in list(self.groups.items()):
             try:
-                audience = await database_sync_to_async(topics.audience)(self.visitor, topic)
+                audience = await in_thread(topics.audience)(self.visitor, topic)
                 moved = audience.group != group
             except topics.Refused:
                 moved = True

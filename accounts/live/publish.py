@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import threading
+from collections.abc import Iterable
 from concurrent.futures import Future
 from typing import Any
 
@@ -24,12 +25,17 @@ def frame(event: str, **data: Any) -> str:
 
 def publish(group: str, text: str) -> None:
     """Hand a frame to everyone who listens to the group. Fire and forget: call it after commit."""
-    _send(group, {"type": "frame", "group": group, "text": text})
+    publish_all([(group, text)])
+
+
+def publish_all(frames: Iterable[tuple[str, str]]) -> None:
+    """Several frames in their order, each for its group: the loop is woken once."""
+    _send([{"type": "frame", "group": group, "text": text} for group, text in frames])
 
 
 def recheck(group: str) -> None:
     """Have every listener of the group asked again who they are and whether they may still listen."""
-    _send(group, {"type": "recheck", "group": group})
+    _send([{"type": "recheck", "group": group}])
 
 
 def bind(loop: asyncio.AbstractEventLoop) -> None:
@@ -43,12 +49,14 @@ def release() -> None:
     _home = None
 
 
-def _send(group: str, message: dict[str, str]) -> None:
-    asyncio.run_coroutine_threadsafe(_deliver(group, message), _loop()).add_done_callback(_complain)
+def _send(messages: list[dict[str, str]]) -> None:
+    asyncio.run_coroutine_threadsafe(_deliver(messages), _loop()).add_done_callback(_complain)
 
 
-async def _deliver(group: str, message: dict[str, str]) -> None:
-    await get_channel_layer().group_send(group, message)
+async def _deliver(messages: list[dict[str, str]]) -> None:
+    layer = get_channel_layer()
+    for message in messages:
+        await layer.group_send(message["group"], message)
 
 
 def _complain(sent: "Future[None]") -> None:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.db.models import Prefetch
 from django.utils import translation
 from django.utils.translation import gettext
 
@@ -14,7 +15,10 @@ from games import access, exhibition, play, referee, talk
 from games.access import NotAllowed, Permission
 from games.errors import Illegal, Stale
 from games.live import announce, frames, groups
-from games.models import Match
+from games.models import Match, Seat
+
+# Seats and the people in them in one query.
+WITH_PEOPLE = Prefetch("seats", Seat.objects.select_related("user").order_by("index"))
 
 
 class MatchPage(Topic):
@@ -45,7 +49,7 @@ class MatchPage(Topic):
 
 def _table(visitor: Actor, key: str) -> tuple[Match, int | None]:
     """The table, and the seat whose view this visitor gets; while places are still being taken nobody has one."""
-    match = Match.objects.prefetch_related("seats__user").filter(key=key).first()
+    match = Match.objects.prefetch_related(WITH_PEOPLE).filter(key=key).order_by().first()
     if match is None or not access.may(visitor, Permission.SEE, match):
         raise Refused
     seat = None if match.is_open else access.seat_of(visitor, match)
@@ -54,7 +58,7 @@ def _table(visitor: Actor, key: str) -> tuple[Match, int | None]:
 
 def catch_up(match_id: int, seat: int | None, after: int | None) -> str | None:
     """The table as it stands now and, for a page that says what it has, all that happened since."""
-    match = Match.objects.prefetch_related("seats__user").get(pk=match_id)
+    match = Match.objects.prefetch_related(WITH_PEOPLE).get(pk=match_id)
     if match.started_at is None or not match.is_current:
         return None
     current = referee.at(match)

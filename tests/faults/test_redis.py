@@ -20,7 +20,7 @@ from accounts.live import publish
 import asyncio
 def sent(group, text):
     asyncio.run_coroutine_threadsafe(
-        publish._deliver(group, {"type": "frame", "group": group, "text": text}), publish._loop()
+        publish._deliver([{"type": "frame", "group": group, "text": text}]), publish._loop()
     ).result()
 """
 
