@@ -174,6 +174,7 @@ class Embedded(House):
 
 class Production(House):
     kind = "production"
+    worker_processes = 2
 
     def open(self) -> None:
         self.admin = services.postgres()
@@ -199,7 +200,7 @@ class Production(House):
         services.wait_until(self.is_ready, 2 * PATIENCE, "the house is not ready")
 
     def start_worker(self, name: str = "worker") -> Program:
-        return self.run(name, *MANAGE, "worker", "--processes", "2")
+        return self.run(name, *MANAGE, "worker", "--processes", str(self.worker_processes))
 
     def rows(self, question: str) -> list[tuple[Any, ...]]:
         with psycopg.connect(self.env["DATABASE_URL"], autocommit=True) as connection:

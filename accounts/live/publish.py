@@ -29,13 +29,21 @@ def publish(group: str, text: str) -> None:
 
 
 def publish_all(frames: Iterable[tuple[str, str]]) -> None:
-    """Several frames in their order, each for its group: the loop is woken once."""
-    _send([{"type": "frame", "group": group, "text": text} for group, text in frames])
+    """Several frames in their order, each for its group: what travels together is one message."""
+    carried: dict[str, list[tuple[str, str]]] = {}
+    for group, text in frames:
+        carried.setdefault(carrier(group), []).append((group, text))
+    _send({name: {"type": "frames", "frames": several} for name, several in carried.items()})
 
 
 def recheck(group: str) -> None:
     """Have every listener of the group asked again who they are and whether they may still listen."""
-    _send([{"type": "recheck", "group": group}])
+    _send({carrier(group): {"type": "recheck", "group": group}})
+
+
+def carrier(group: str) -> str:
+    """The layer's group that carries this one: those named alike before a slash share it, and travel together."""
+    return group.partition("/")[0]
 
 
 def bind(loop: asyncio.AbstractEventLoop) -> None:
@@ -49,14 +57,14 @@ def release() -> None:
     _home = None
 
 
-def _send(messages: list[dict[str, str]]) -> None:
+def _send(messages: dict[str, dict[str, Any]]) -> None:
     asyncio.run_coroutine_threadsafe(_deliver(messages), _loop()).add_done_callback(_complain)
 
 
-async def _deliver(messages: list[dict[str, str]]) -> None:
+async def _deliver(messages: dict[str, dict[str, Any]]) -> None:
     layer = get_channel_layer()
-    for message in messages:
-        await layer.group_send(message["group"], message)
+    for name, message in messages.items():
+        await layer.group_send(name, message)
 
 
 def _complain(sent: "Future[None]") -> None:

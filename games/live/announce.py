@@ -16,7 +16,7 @@ def _send_move(match: Match, seats: list[Seat], played: engine.Match) -> None:
     around = frames.surroundings(match, seats)
     publish_all(
         (groups.audience(match, seat), frames.match_frame(match, played, seat, played.ply - 1, around))
-        for seat in groups.audiences(match)
+        for seat in [None, *(seat.index for seat in seats if not seat.is_bot)]  # no screen shows a bot's view
     )
 
 

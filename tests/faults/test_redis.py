@@ -20,7 +20,7 @@ from accounts.live import publish
 import asyncio
 def sent(group, text):
     asyncio.run_coroutine_threadsafe(
-        publish._deliver([{"type": "frame", "group": group, "text": text}]), publish._loop()
+        publish._deliver({group: {"type": "frames", "frames": [[group, text]]}}), publish._loop()
     ).result()
 """
 
@@ -95,5 +95,5 @@ def test_requests_leave_no_more_connections_than_the_pool_holds(production: Prod
         answers = list(pool.map(lambda n: production.get("/clubs/", web=n % 2)[0], range(600)))
     assert answers == [200] * 600
     count = f"SELECT count(*) FROM pg_stat_activity WHERE datname = '{production.database}'"
-    pool_size, webs, worker_processes = 8, 2, 2
-    assert production.administer(count)[0][0] <= pool_size * webs + worker_processes
+    pool_size, webs = 8, 2
+    assert production.administer(count)[0][0] <= pool_size * webs + production.worker_processes
