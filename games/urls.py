@@ -28,6 +28,7 @@ urlpatterns = [
     path("<slug:key>/resign/", seats.resign, name="resign"),
     path("<slug:key>/come-back/", seats.come_back, name="come-back"),
     path("<slug:key>/rematch/", seats.rematch, name="rematch"),
+    path("<slug:key>/talk.json", talk.heard, name="talk"),
     path("<slug:key>/say/", talk.say, name="say"),
     path("<slug:key>/report/", talk.report, name="report"),
     path("<slug:key>/replay/", after.replay, name="replay"),
