@@ -7,6 +7,7 @@ app_name = "games"
 urlpatterns = [
     path("", lobby.page, name="lobby"),
     path("list/", lobby.listing, name="listing"),
+    path("turns/", lobby.turns, name="turns"),
     path("new/", lobby.new, name="new"),
     path("now/<slug:game>/", lobby.play_now, name="play-now"),
     path("words/<slug:game>.<str:language>.<slug:version>.json", words.of_game, name="words"),
@@ -35,5 +36,5 @@ urlpatterns = [
     path("<slug:key>/replay.json", after.plies, name="plies"),
     path("<slug:key>/transcript.json", after.transcript, name="transcript"),
     path("<slug:key>/verify/", after.verify, name="verify"),
-    path("<slug:key>/card.svg", after.card, name="card"),
+    path("<slug:key>/card.png", after.card, name="card"),
 ]

@@ -174,6 +174,7 @@ function describe() {
   else line.textContent = isMine ? state.ui.your_turn : state.ui.turn_of.replace("{name}", names[toAct]?.name ?? "");
   line.classList.toggle("is-mine", isMine);
   document.title = `${isMine ? "● " : ""}${state.title} · Gauntlet`;
+  find("call-off")?.toggleAttribute("hidden", view.ply > 0);
   find("controls").hidden = !isSeated() && !find("refusal").textContent;
   find("undo").hidden = find("restart").hidden = !isSeated();
   find("undo").disabled = find("restart").disabled = !(view.can_undo && isSeated());
