@@ -129,8 +129,8 @@ def option_field(game: str, option: engine.Option) -> forms.Field:
     if words.choices:
         known = {str(value): value for value in words.choices}
         return forms.TypedChoiceField(
-            label=words.label,
-            help_text=words.help,
+            label=str(words.label),
+            help_text=str(words.help),
             choices=[(str(value), name) for value, name in words.choices.items()],
             coerce=known.__getitem__,
             initial=str(option.default),
@@ -138,16 +138,18 @@ def option_field(game: str, option: engine.Option) -> forms.Field:
             empty_value=option.default,
         )
     if option.kind is bool:
-        return forms.BooleanField(label=words.label, help_text=words.help, initial=option.default, required=False)
+        return forms.BooleanField(
+            label=str(words.label), help_text=str(words.help), initial=option.default, required=False
+        )
     if option.kind is int:
         return forms.IntegerField(
-            label=words.label,
-            help_text=words.help,
+            label=str(words.label),
+            help_text=str(words.help),
             min_value=option.least,
             max_value=option.most,
             initial=option.default,
             required=False,
         )
     return forms.CharField(
-        label=words.label, help_text=words.help, initial=option.default, max_length=200, required=False
+        label=str(words.label), help_text=str(words.help), initial=option.default, max_length=200, required=False
     )

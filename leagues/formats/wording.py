@@ -145,7 +145,7 @@ ERRORS = {
     "error.group-count": _("%(count)s entrants do not make %(groups)s groups of at least two."),
     "error.least": _("A table cannot have at least %(least)s seats and at most %(seats)s."),
     "error.advance": _("%(advance)s cannot go on from a heat of %(seats)s."),
-    "error.tie-break": _("The tie-break %(code)s is unknown, or listed twice."),
+    "error.tie-break": _("The tie-break %(name)s is unknown, or listed twice."),
     "error.rounds": _("The number of rounds must be declared for this tie-break: %(part)s."),
     "error.challenge-self": _("Nobody can challenge themselves."),
     "error.challenge-off": _("%(entrant)s is not on the ladder."),

@@ -301,7 +301,7 @@ def test_an_impossible_option_is_refused_at_its_field_in_the_readers_language(al
         "visibility": "anyone",
         "option_first_player": "4",
     }
-    answer = as_alice.post("/play/new/?game=thanos-rising", fields)
+    answer = as_alice.post("/play/new/?game=thanos-rising", fields | {"option_first_player": "4"})
     assert answer.status_code == 422
     [(field, errors)] = answer.context["form"].errors.items()
     assert field == "option_first_player"
