@@ -23,17 +23,10 @@ class RatingPool(models.Model):
     mode = models.CharField(max_length=20, default=STANDARD)
     # What the offsets started from when the pool was opened: a later balance report must not rewrite history.
     seeds = models.JSONField(default=dict, blank=True)
-    # The latest result that the fold has counted.
-    head_at = models.DateTimeField(null=True, blank=True)
-    head_source = models.CharField(max_length=60, blank=True)
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["game", "mode"], name="pool_once"),
-            models.CheckConstraint(
-                condition=Q(head_at=None, head_source="") | (Q(head_at__isnull=False) & ~Q(head_source="")),
-                name="pool_head_is_whole",
-            ),
         ]
 
     def __str__(self) -> str:
@@ -144,9 +137,10 @@ class ChangeQuerySet(models.QuerySet["RatingChange"]):
 
 
 class RatingChange(models.Model):
-    """What one result did to one player's rating, with every number that went into it.
+    """What one result did to the rating of whoever sat in one seat, with every number that went into it.
 
-    Appended only: a refold adds what is true now and notes on the old row that it superseded it.
+    Appended only: a refold adds what is true now and notes on the old row that it superseded it. A person has one
+    seat at a table; a house bot may have several, and each moves it from the same `before`.
     """
 
     pool = models.ForeignKey(RatingPool, models.PROTECT, related_name="changes")
@@ -189,7 +183,7 @@ class RatingChange(models.Model):
         ]
         constraints = [
             models.UniqueConstraint(
-                fields=["result", "user"], condition=Q(superseded_by=None), name="change_once_a_player"
+                fields=["result", "seat"], condition=Q(superseded_by=None), name="change_once_a_seat"
             ),
             models.CheckConstraint(condition=Q(rank__gte=1), name="change_rank_from_one"),
             models.CheckConstraint(condition=Q(seat__lt=F("players")), name="change_seat_at_the_table"),

@@ -97,9 +97,9 @@ class Explanation:
     """How much this table's result could move the offset, in points."""
 
 
-def explain(kind: Kind, seats: Sequence[Seated], user_id: int) -> Explanation:
-    """The sum of one player's change; `seats` are all seats of the table in their order."""
-    me = next(seat for seat in seats if seat.user_id == user_id)
+def explain(kind: Kind, seats: Sequence[Seated], place: int) -> Explanation:
+    """The sum of one change: that of the seat in this place among all seats of the table, which are in their order."""
+    me = seats[place]
     if kind is Kind.FREE_FOR_ALL:
         return _free_for_all(me, [seat for seat in seats if seat is not me])
     if kind is Kind.ONE_VS_MANY:

@@ -64,8 +64,19 @@ class Fold:
         self.bot.append(bot)
         return len(self.rating) - 1
 
-    def moves(self, player: int) -> bool:
-        return not (self.bot[player] and self.games[player] >= ANCHORED)
+    def step(self, player: int, table: list[float], beyond: float) -> int:
+        """How far a player moves who did so much better than expected; an anchor does not."""
+        games = self.games[player]
+        if self.bot[player] and games >= ANCHORED:
+            return 0
+        return whole(table[games if games < SETTLED else SETTLED] * beyond)
+
+    def take(self, who: list[int], moved: list[int]) -> None:
+        """All seats at once, because a house bot may sit in several: each counts from where the table found it."""
+        for seat in range(len(who)):
+            player = who[seat]
+            self.rating[player] += moved[seat]
+            self.games[player] += 1
 
 
 class FreeForAll(Fold):
@@ -77,10 +88,12 @@ class FreeForAll(Fold):
         self.offsets: list[list[int]] = [[0] * players for players in range(13)]
         self.learned: list[int] = [0] * 13
 
-    def play(self, who: list[int], ranks: list[int], learn: bool) -> None:
-        """One table: players and ranks in the order of the seats; `learn` whether the seats' offsets learn from it."""
-        rating, games = self.rating, self.games
-        seats = len(who)
+    def play(self, who: list[int], ranks: list[int], learn: bool) -> list[int]:
+        """One table, players and ranks in the order of the seats: by how much each seat moves its player.
+
+        `learn` says whether the seats' offsets learn from it.
+        """
+        rating, seats = self.rating, len(who)
         offsets = self.offsets[seats]
         strengths = [strength(rating[who[seat]] + offsets[seat]) for seat in range(seats)]
         beyond = [0.0] * seats
@@ -94,11 +107,8 @@ class FreeForAll(Fold):
                 beyond[other] -= more
             beyond[seat] = total
         others = float(seats - 1)
-        for seat in range(seats):
-            player = who[seat]
-            if self.moves(player):
-                rating[player] += whole(weight(K32, games[player]) * beyond[seat] / others)
-            games[player] += 1
+        moved = [self.step(who[seat], K32, beyond[seat] / others) for seat in range(seats)]
+        self.take(who, moved)
         if learn:
             rest = 0
             for seat in range(seats - 1):
@@ -106,6 +116,7 @@ class FreeForAll(Fold):
                 rest -= offsets[seat]
             offsets[seats - 1] = rest
             self.learned[seats] += 1
+        return moved
 
 
 class OneVsMany(Fold):
@@ -135,33 +146,38 @@ class OneVsMany(Fold):
         alone = self.rating[who[0]] + self.solo[who[0]]
         return chance(alone - mean(total, len(who) - 1) + self.offsets[len(who)])
 
-    def play(self, who: list[int], ranks: list[int], learn: bool) -> None:
-        """One table, whoever plays alone first."""
+    def play(self, who: list[int], ranks: list[int], learn: bool) -> list[int]:
+        """One table, whoever plays alone first: by how much each seat moves its player, then the role's part by seat."""
         many = len(who) - 1
         share = float(many)
-        alone = who[0]
         expected = self.expected(who)
         beyond = 0.0
+        moved, role_moved = [0], [0]
         for seat in range(1, many + 1):
             actual = 1.0 if ranks[0] < ranks[seat] else 0.5 if ranks[0] == ranks[seat] else 0.0
             more = actual - expected
             beyond += more
             player = who[seat]
-            games = self.games[player]
-            if self.moves(player):
-                self.rating[player] -= whole(weight(K16, games) * more / share)
-                self.team[player] -= whole(weight(K16, games - self.solo_games[player]) * more / share)
-            self.games[player] = games + 1
+            moved.append(self.step(player, K16, -more / share))
+            role_moved.append(self.role_step(player, self.games[player] - self.solo_games[player], -more / share))
         beyond /= share
-        games = self.games[alone]
-        if self.moves(alone):
-            self.rating[alone] += whole(weight(K16, games) * beyond)
-            self.solo[alone] += whole(weight(K16, self.solo_games[alone]) * beyond)
-        self.games[alone] = games + 1
+        alone = who[0]
+        moved[0] = self.step(alone, K16, beyond)
+        role_moved[0] = self.role_step(alone, self.solo_games[alone], beyond)
+        self.take(who, moved)
+        self.solo[alone] += role_moved[0]
         self.solo_games[alone] += 1
+        for seat in range(1, many + 1):
+            self.team[who[seat]] += role_moved[seat]
         if learn:
             self.offsets[many + 1] += whole(team_k(self.learned[many + 1]) * beyond)
             self.learned[many + 1] += 1
+        return moved + role_moved
+
+    def role_step(self, player: int, games: int, beyond: float) -> int:
+        if self.bot[player] and self.games[player] >= ANCHORED:
+            return 0
+        return whole(weight(K16, games) * beyond)
 
 
 class Cooperative(Fold):
@@ -184,22 +200,21 @@ class Cooperative(Fold):
             total += self.rating[player]
         return chance(mean(total, len(who)) - self.difficulty[scenario])
 
-    def play(self, who: list[int], ranks: list[int], scenario: int, learn: bool) -> None:
-        """One table: rank 1 for those who beat the scenario, 2 for those who did not."""
+    def play(self, who: list[int], ranks: list[int], scenario: int, learn: bool) -> list[int]:
+        """One table, rank 1 for those who beat the scenario and 2 for the others: by how much each seat moves."""
         share = float(len(who))
         expected = self.expected(who, scenario)
         beyond = 0.0
+        moved = []
         for seat in range(len(who)):
             more = (1.0 if ranks[seat] == 1 else 0.0) - expected
             beyond += more
-            player = who[seat]
-            games = self.games[player]
-            if self.moves(player):
-                self.rating[player] += whole(weight(K32, games) * more / share)
-            self.games[player] = games + 1
+            moved.append(self.step(who[seat], K32, more / share))
+        self.take(who, moved)
         if learn:
             self.difficulty[scenario] -= whole(scenario_k(self.learned[scenario]) * beyond / share)
             self.learned[scenario] += 1
+        return moved
 
 
 def team_k(learned: int) -> float:

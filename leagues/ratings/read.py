@@ -21,8 +21,9 @@ def table_of(change: RatingChange) -> list[RatingChange]:
 
 def explanation(change: RatingChange, table: list[RatingChange] | None = None) -> Explanation:
     """The full sum of a change; `table` is what `table_of` gave, for a page that shows the names too."""
-    seats = [_seated(each) for each in (table or table_of(change))]
-    return explain(change.pool.kind, seats, change.user_id)
+    table = table or table_of(change)
+    place = next(place for place, each in enumerate(table) if each.seat == change.seat)
+    return explain(change.pool.kind, [_seated(each) for each in table], place)
 
 
 def offsets(pool: RatingPool) -> list[RatingOffset]:
