@@ -6,3 +6,9 @@ class LeaguesConfig(AppConfig):
 
     name = "leagues"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from accounts.live import topics
+        from leagues.boards.live import BoardPage
+
+        topics.register("board", BoardPage())

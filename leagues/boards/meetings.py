@@ -92,13 +92,13 @@ def best_win(person: User, game: str) -> RatingChange | None:
 def tables_of(results: Iterable[int]) -> dict[int, list[RatingChange]]:
     """Everyone at these tables, by result, in the order of the seats."""
     found: dict[int, list[RatingChange]] = {}
-    seats = RatingChange.objects.standing().filter(result__in=list(results)).select_related("user", "result__match")
-    for change in seats.order_by("result", "seat"):
+    seats = RatingChange.objects.standing().filter(result__in=list(results))
+    for change in seats.select_related("pool", "user", "result__match").order_by("result", "seat"):
         found.setdefault(change.result_id, []).append(change)
     return found
 
 
 def open_to(reader: object, tables: Iterable[list[RatingChange]]) -> set[int]:
     """Which of these tables' matches may be linked to: the address of a table by link is for its players alone."""
-    matches = {table[0].result.match_id for table in tables}
-    return set(Match.objects.listed_for(reader).filter(pk__in=matches - {None}).values_list("pk", flat=True))
+    matches = [table[0].result.match_id for table in tables if table[0].result.match_id]
+    return set(Match.objects.listed_for(reader).filter(pk__in=matches).values_list("pk", flat=True))

@@ -16,6 +16,7 @@ from leagues.boards.board import Board, role_label, roles_of
 from leagues.boards.curves import Chart
 from leagues.boards.meetings import Tally
 from leagues.boards.places import Share
+from leagues.boards.sums import scenario_words, size_words
 from leagues.models import Rating, RatingChange
 from leagues.ratings.kinds import PROVISIONAL, SCALE, Kind, points
 
@@ -64,6 +65,10 @@ class Told:
     @property
     def company(self) -> list[RatingChange]:
         return [seat for seat in self.table if seat.user_id != self.change.user_id]
+
+    @property
+    def names(self) -> str:
+        return ", ".join(seat.user.name for seat in self.company)
 
     @property
     def moved(self) -> int:
@@ -144,6 +149,26 @@ class Record:
     def board(self) -> Board:
         return Board(self.game, bots=self.rating.is_bot)
 
+    @property
+    def best_strength(self) -> int:
+        """How strong the opponent of the best win was that day, role included."""
+        return points(self.best_of.before + self.best_of.role_before) if self.best_of else 0
+
+    @property
+    def best_words(self) -> str:
+        """The hardest scenario that was ever beaten."""
+        if self.best_of is None:
+            return ""
+        scenario = scenario_words(self.game, self.best_of.result.scenario)
+        return f"{scenario}, {size_words(self.best_of.players)} ({points(self.best_of.offset)})"
+
+    @property
+    def company(self) -> list[Line]:
+        """Points taken from people and from bots, kept apart."""
+        rating = self.rating
+        both = ((_("People"), rating.met_people, rating.took_people), (_("Bots"), rating.met_bots, rating.took_bots))
+        return [Line(label, Share("", 2 * met, took)) for label, met, took in both if met]
+
 
 def records(person: User, reader: object) -> list[Record]:
     """One a game that the person has rated games in, the most played first."""
@@ -188,16 +213,16 @@ def _record(
 ) -> Record:
     game = rating.pool.game
 
-    def told(result_id: int) -> Told:
+    def told(result_id: int, pk: int | None = None) -> Told:
         table = tables[result_id]
-        mine = next(seat for seat in table if seat.user_id == person.pk)
+        mine = next(seat for seat in table if seat.pk == pk or (pk is None and seat.user_id == person.pk))
         return Told(mine, table, mine.result.match_id in open_to_reader)
 
     chart, marks = None, []
     if found:
         numbers = [found[0].before / SCALE, *(point.after / SCALE for point in found)]
         chart = curves.chart(numbers)
-        marks = [Mark(dot, told(found[dot.at - 1].result_id)) for dot in chart.dots]
+        marks = [Mark(dot, told(found[dot.at - 1].result_id, found[dot.at - 1].pk)) for dot in chart.dots]
     best_of = best[game]
     met = tallies.get(game, [])
     return Record(
@@ -215,7 +240,7 @@ def _record(
         mates=[tally for tally in met if tally.beside],
         best=told(best_of.result_id) if best_of else None,
         best_of=best_of,
-        recent=[told(point.result_id) for point in reversed(found[-RECENT:])],
+        recent=[told(point.result_id, point.pk) for point in reversed(found[-RECENT:])],
     )
 
 
