@@ -7,7 +7,7 @@ from games.models import Match
 
 
 class PickUp(models.Model):
-    """A finished match is taken up once. Attempts are counted, so that one that always fails is left alone in the end."""
+    """A finished match is taken up once. Attempts are counted: one that always fails is left alone in the end."""
 
     match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="pick_up")
     attempts = models.PositiveSmallIntegerField(default=0)

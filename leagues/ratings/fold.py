@@ -147,7 +147,7 @@ class OneVsMany(Fold):
         return chance(alone - mean(total, len(who) - 1) + self.offsets[len(who)])
 
     def play(self, who: list[int], ranks: list[int], learn: bool) -> list[int]:
-        """One table, whoever plays alone first: by how much each seat moves its player, then the role's part by seat."""
+        """One table, whoever plays alone first: by how much each seat moves its player, then its role's part."""
         many = len(who) - 1
         share = float(many)
         expected = self.expected(who)
