@@ -9,6 +9,6 @@ class LeaguesConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts.live import topics
-        from leagues.boards.live import BoardPage
+        from leagues.boards.live import RatingsPage
 
-        topics.register("board", BoardPage())
+        topics.register("ratings", RatingsPage())

@@ -1,6 +1,5 @@
 """Ratings on the pages of people, clubs and matches."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from django import template
@@ -33,11 +32,6 @@ def ratings_after(match: Match) -> dict[str, Any]:
 @register.simple_tag
 def boards_of(club: Club) -> list[Board]:
     return [Board(game, club=club) for game in engine.GAMES]
-
-
-@register.filter
-def last_of(things: Sequence[Any]) -> Any:
-    return things[-1] if things else None
 
 
 @register.filter
