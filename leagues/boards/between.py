@@ -126,4 +126,4 @@ def _chart(found: list[Pair]) -> Chart | None:
         return None
     changes = [(pair.left.change, pair.right.change) for pair in reversed(found)]
     lines = [[change.after / SCALE for change in side] for side in zip(*changes)]
-    return curves.chart(lines[0], [lines[1]])
+    return curves.chart(*lines, size=curves.NARROW)

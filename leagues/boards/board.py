@@ -22,6 +22,9 @@ from leagues.ratings.read import pool_of
 SOLO_SIDE, TEAM_SIDE = "solo", "team"
 
 
+ALWAYS = Window("")
+
+
 @dataclass(frozen=True)
 class Board:
     """One leaderboard. `role` is empty for the overall one."""
@@ -29,7 +32,7 @@ class Board:
     game: str
     role: str = ""
     club: Club | None = None
-    window: Window = Window("")
+    window: Window = ALWAYS
     bots: bool = False
 
     @property

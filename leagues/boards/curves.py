@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 SPARK_WIDTH, SPARK_HEIGHT, SPARK_EDGE = 96, 28, 3
-CHART_WIDTH, CHART_HEIGHT = 720, 220
+WIDE, NARROW = (720, 220), (340, 150)
+"""A chart is drawn at about the size it is shown at, so that its letters are."""
 LEFT, RIGHT, TOP, BOTTOM = 44, 14, 12, 14
 MOST_DOTS = 80
 STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000)
@@ -57,22 +58,46 @@ class Chart:
     lines: tuple[Line, ...]
     curves: tuple[str, ...]
     dots: tuple[Dot, ...]
-    width: int = CHART_WIDTH
-    height: int = CHART_HEIGHT
-    left: int = LEFT
-    right: int = CHART_WIDTH - RIGHT
+    width: int
+    height: int
+
+    @property
+    def left(self) -> int:
+        return LEFT
+
+    @property
+    def right(self) -> int:
+        return self.width - RIGHT
 
 
-def chart(numbers: Sequence[float], others: Sequence[Sequence[float]] = ()) -> Chart:
+@dataclass(frozen=True)
+class Frame:
+    """Where numbers stand in a chart of some size."""
+
+    width: int
+    height: int
+    low: int
+    high: int
+
+    def y(self, number: float) -> float:
+        return round(TOP + (self.height - TOP - BOTTOM) * (self.high - number) / (self.high - self.low), 1)
+
+    def places(self, numbers: Sequence[float]) -> list[tuple[float, float]]:
+        step = (self.width - LEFT - RIGHT) / max(len(numbers) - 1, 1)
+        return [(round(LEFT + at * step, 1), self.y(number)) for at, number in enumerate(numbers)]
+
+
+def chart(numbers: Sequence[float], *others: Sequence[float], size: tuple[int, int] = WIDE) -> Chart:
     """A curve of ratings in points, game after game, from what came before the first; others only as lines."""
     every = [number for curve in (numbers, *others) for number in curve]
-    low, high, step = _frame(min(every), max(every))
-    lines = tuple(Line(_y(value, low, high), value) for value in range(low, high + 1, step))
-    places = _places(numbers, low, high)
-    curves = [_points(places), *(_points(_places(curve, low, high)) for curve in others)]
+    low, high, step = _around(min(every), max(every))
+    frame = Frame(*size, low, high)
+    lines = tuple(Line(frame.y(value), value) for value in range(low, high + 1, step))
+    places = frame.places(numbers)
+    curves = [_points(places), *(_points(frame.places(curve)) for curve in others)]
     # What came before the first game is where the line begins, but no game.
     dots = tuple(Dot(*places[at], at) for at in chosen(len(places)) if at > 0)
-    return Chart(lines, tuple(curves), dots)
+    return Chart(lines, tuple(curves), dots, *size)
 
 
 def chosen(count: int) -> list[int]:
@@ -82,21 +107,12 @@ def chosen(count: int) -> list[int]:
     return sorted({round(at * (count - 1) / (MOST_DOTS - 1)) for at in range(MOST_DOTS)})
 
 
-def _frame(low: float, high: float) -> tuple[int, int, int]:
+def _around(low: float, high: float) -> tuple[int, int, int]:
     """Round numbers around the curve, and the step between its lines."""
     spread = max(high - low, 20)
     step = next(step for step in (*STEPS, 10**9) if spread / step <= LINES)
     bottom, top = int(low // step) * step, -int(-high // step) * step
     return bottom, max(top, bottom + step), step
-
-
-def _places(numbers: Sequence[float], low: int, high: int) -> list[tuple[float, float]]:
-    wide = (CHART_WIDTH - LEFT - RIGHT) / max(len(numbers) - 1, 1)
-    return [(round(LEFT + at * wide, 1), _y(number, low, high)) for at, number in enumerate(numbers)]
-
-
-def _y(number: float, low: int, high: int) -> float:
-    return round(TOP + (CHART_HEIGHT - TOP - BOTTOM) * (high - number) / (high - low), 1)
 
 
 def _points(places: Sequence[tuple[float, float]]) -> str:

@@ -29,9 +29,7 @@ class Tally:
 
 def others(person: User) -> QuerySet[Any]:
     """Everyone else's changes at the person's tables, each beside the person's own rank and role there."""
-    tables = RatingChange.objects.standing().filter(
-        result__changes__user=person, result__changes__superseded_by=None
-    )
+    tables = RatingChange.objects.standing().filter(result__changes__user=person, result__changes__superseded_by=None)
     return tables.exclude(user=person).annotate(
         my_rank=F("result__changes__rank"),
         my_role=F("result__changes__role"),

@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
-
 from leagues.boards.board import Board
 from leagues.boards.sums import scenario_words, size_words
 from leagues.models import RatingOffset
@@ -13,33 +11,32 @@ from leagues.ratings.kinds import Kind
 
 @dataclass(frozen=True)
 class Published:
-    """One learned number, in words."""
+    """What was learned from so many games: one number, or one for each seat of a table."""
 
     label: str
     detail: str
-    points: int
+    points: list[int]
     games: int
+
+    @property
+    def gap(self) -> str:
+        """The seats of larger tables, as a slice."""
+        return f"{len(self.points)}:"
 
 
 def published(board: Board) -> list[Published]:
+    """Scenarios with the hardest first: this is a ranking too. Tables by their size."""
     if board.pool is None:
         return []
-    found = read.offsets(board.pool)
+    found = [offset for offset in read.offsets(board.pool) if offset.games]
     if board.kind is Kind.COOPERATIVE:
-        # The hardest first: this is a ranking too.
-        found = sorted(found, key=lambda offset: (-offset.value, offset.name, offset.players))
-    else:
-        found = sorted(found, key=lambda offset: (offset.players, offset.name))
-    return [_words(board, offset) for offset in found if offset.games]
+        return [_scenario(board, offset) for offset in sorted(found, key=lambda offset: -offset.value)]
+    tables: dict[int, list[RatingOffset]] = {}
+    for offset in sorted(found, key=lambda offset: (offset.players, offset.name)):
+        tables.setdefault(offset.players, []).append(offset)
+    return [Published(str(size), "", [seat.points for seat in seats], seats[0].games) for size, seats in tables.items()]
 
 
-def _words(board: Board, offset: RatingOffset) -> Published:
-    size = size_words(offset.players)
-    match board.kind:
-        case Kind.COOPERATIVE:
-            label, detail = scenario_words(board.game, offset.name), size
-        case Kind.FREE_FOR_ALL:
-            label, detail = _("Seat %(seat)s") % {"seat": int(offset.name) + 1}, size
-        case _:
-            label, detail = size, ""
-    return Published(label, detail, offset.points, offset.games)
+def _scenario(board: Board, offset: RatingOffset) -> Published:
+    label = scenario_words(board.game, offset.name)
+    return Published(label, size_words(offset.players), [offset.points], offset.games)

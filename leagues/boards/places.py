@@ -200,8 +200,10 @@ def _tallies(board: Board, users: Sequence[int]) -> dict[int, dict[str, Share]]:
         found = found.filter(at__gte=window.since)
     if window.until:
         found = found.filter(at__lt=window.until)
-    counted = found.order_by().values_list("user_id", "role").annotate(
-        games=Count("pk"), wins=Count("pk", filter=Q(won=True), output_field=IntegerField())
+    counted = (
+        found.order_by()
+        .values_list("user_id", "role")
+        .annotate(games=Count("pk"), wins=Count("pk", filter=Q(won=True), output_field=IntegerField()))
     )
     tallies: dict[int, dict[str, Share]] = {user: {} for user in users}
     for user, role, games, wins in counted:
@@ -255,4 +257,3 @@ def _change(board: Board, rating: Rating) -> int | None:
 
 def _number(rating: Rating) -> int:
     return int(rating.number)  # type: ignore[attr-defined]
-

@@ -66,6 +66,7 @@ def page(request: HttpRequest, game: str) -> HttpResponse:
 
 def _frame(request: HttpRequest, board: Board) -> dict[str, Any]:
     """What stands around the rows."""
+    published = offsets.published(board)
     return {
         "board": board,
         "games": [Board(game) for game in engine.GAMES],
@@ -76,7 +77,8 @@ def _frame(request: HttpRequest, board: Board) -> dict[str, Any]:
         "windows": windows.offered(),
         "clubs": _clubs(request, board),
         "share_roles": [role_label(board.game, role) for role in roles_of(board.game)],
-        "offsets": offsets.published(board),
+        "offsets": published,
+        "seats": range(1, max((len(one.points) for one in published), default=0) + 1),
         "json": board.address("json"),
         "csv": board.address("csv"),
         "embed": request.build_absolute_uri(board.address("embed")),

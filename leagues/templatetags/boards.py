@@ -45,11 +45,11 @@ def exact(thousandths: int) -> float:
 
 
 @register.filter
-def signed(number: float | None) -> str:
+def signed(number: float | None, places: int = 1) -> str:
     """With its sign, as changes are written; a true minus, which is as wide as a plus."""
     if number is None:
         return ""
-    size = number_format(abs(number), 1 if isinstance(number, float) else 0)
+    size = number_format(abs(number), places if isinstance(number, float) else 0)
     return f"+{size}" if number > 0 else f"−{size}" if number < 0 else "±0"
 
 
