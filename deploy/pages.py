@@ -78,11 +78,6 @@ def leagues(request: HttpRequest) -> HttpResponse:
     return render(request, "leagues.html")
 
 
-@require_safe
-def leaderboards(request: HttpRequest) -> HttpResponse:
-    return render(request, "leaderboards.html")
-
-
 def server_error(request: HttpRequest) -> HttpResponse:
     """Rendered without context processors: the database may be what broke."""
     page = loader.get_template("500.html").render({"theme": theme_of_cookie(request)})
