@@ -104,13 +104,16 @@ def settle(*, actor: User, pairing: Pairing, places: Places, grade: Sequence[int
 
 
 @transaction.atomic
-def enter(*, actor: User, rows: Mapping[Pairing, Places]) -> list[Result]:
+def enter(
+    *, actor: User, rows: Mapping[Pairing, Places], grades: Mapping[Pairing, Sequence[int]] | None = None
+) -> list[Result]:
     """All results of an evening at once; if one row cannot be, none is, and every bad row is named."""
     entered, wrong = [], {}
     for pairing, places in rows.items():
+        grade = (grades or {}).get(pairing, ())
         try:
             with transaction.atomic():
-                entered.append(settle(actor=actor, pairing=pairing, places=places))
+                entered.append(settle(actor=actor, pairing=pairing, places=places, grade=grade))
         except Refused as refused:
             wrong[pairing.pk] = refused.message
     if wrong:
