@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import audit
 from accounts.errors import Refused
 from accounts.models import User
-from leagues import absence, draw, enrol, locks, log, seeding, tables
+from leagues import absence, corrections, draw, enrol, locks, log, rated, scoresheet, seeding, tables
 from leagues.access import Permission, require
 from leagues.models import (
     Division,
@@ -149,6 +149,29 @@ def _move(actor: User, season: Season, data: dict[str, Any]) -> None:
     enrol.move(actor=actor, entrant=entrant, division=division)
 
 
+def _result(actor: User, season: Season, data: dict[str, Any]) -> None:
+    """An entered result that still counts is taken away, and the table is open again."""
+    pairing = _with_version(data["pairing"], data["version"])
+    if pairing.round.is_closed:
+        raise Refused(gettext("This round is closed. Reopen it, or correct the result with its preview."))
+    scoresheet.reopen(pairing)
+    rated.settle(pairing, actor=actor)
+
+
+def _correction(actor: User, season: Season, data: dict[str, Any]) -> None:
+    pairing = _with_version(data["pairing"], data["made"])
+    corrections.restore(actor=actor, pairing=pairing, version=data["version"])
+
+
+def _with_version(pairing_id: int, version: int) -> Pairing:
+    """The table, held, if this is still the last that was said about it."""
+    pairing = scoresheet.hold(Pairing.objects.get(pk=pairing_id))
+    last = pairing.results.order_by("-version").values_list("version", flat=True).first()
+    if last != version:
+        raise _gone()
+    return pairing
+
+
 Reversal = Callable[[User, Season, dict[str, Any]], None]
 
 REVERSALS: dict[str, Reversal] = {
@@ -161,4 +184,6 @@ REVERSALS: dict[str, Reversal] = {
     "bye": _bye,
     "place": _place,
     "move": _move,
+    "result": _result,
+    "correction": _correction,
 }

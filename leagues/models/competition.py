@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
@@ -46,7 +47,7 @@ class League(models.Model):
         return self.name
 
     def get_absolute_url(self) -> str:
-        return f"/leagues/{self.slug}/"
+        return reverse("leagues:league", args=[self.slug])
 
     @property
     def title(self) -> str:
@@ -145,7 +146,7 @@ class Season(models.Model):
         return f"{self.league}: {self.name}"
 
     def get_absolute_url(self) -> str:
-        return f"/leagues/{self.league.slug}/{self.number}/"
+        return reverse("leagues:season", args=[self.league.slug, self.number])
 
     @property
     def is_running(self) -> bool:

@@ -5,6 +5,7 @@ from typing import Any, NoReturn
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -76,7 +77,7 @@ class Pairing(models.Model):
         return f"table {self.number} of {self.round_id}"
 
     def get_absolute_url(self) -> str:
-        return f"/leagues/tables/{self.key}/"
+        return reverse("leagues:table", args=[self.key])
 
     @property
     def is_open(self) -> bool:
