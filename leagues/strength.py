@@ -27,4 +27,4 @@ def ratings(game: str, entrants: Iterable[Entrant]) -> dict[int, int]:
 def of_people(game: str, users: set[int]) -> Mapping[int, int]:
     """The present ratings of these people, in whole points: one query."""
     rows = Rating.objects.filter(pool__game=game, pool__mode=STANDARD, user__in=users)
-    return {user: round(points(rating)) for user, rating in rows.values_list("user", "rating")}
+    return {user: points(rating) for user, rating in rows.values_list("user", "rating")}
