@@ -16,7 +16,7 @@ from accounts import audit, text
 from accounts.errors import Refused
 from accounts.models import Club, User
 from games.models import Match
-from leagues import catalogue, live, locks, log
+from leagues import catalogue, live, locks, log, words
 from leagues.access import Permission, require
 from leagues.enrol import promote_waiting
 from leagues.formats.errors import FormatError
@@ -138,9 +138,7 @@ def _parsed(codes: Sequence[str]) -> list[str]:
     try:
         parse(codes)
     except FormatError as error:
-        raise Refused(
-            gettext("There is no tie-break “%(code)s”, or it is listed twice.") % {"code": error.reason["value"]}
-        ) from error
+        raise Refused(words.trouble(error, {})) from error
     return list(codes)
 
 
