@@ -19,7 +19,7 @@ from leagues.access import Permission, require
 from leagues.formats.errors import FormatError
 from leagues.formats.reasons import told
 from leagues.formats.values import Kind
-from leagues.models import Bye, Entrant, Pairing, PairingSeat, Result, Round, Season, Stage, Starter
+from leagues.models import Bye, Entrant, EntrantStep, Pairing, PairingSeat, Result, Round, Season, Stage, Starter
 from leagues.rounds import Drawn
 
 STARTED = audit.action("leagues.started", _("%(actor)s started the season"))
@@ -250,6 +250,8 @@ def take_back(*, actor: User, round: Round) -> None:
     _call_off_matches(round)
     number = round.number
     round.delete()
+    # Who came or went from the round after it did so from the round that is the next one now.
+    EntrantStep.objects.filter(stage=stage, round__gt=number).update(round=number)
     log.note(TAKEN_BACK, actor=actor, season=season, round=number, division=stage.division.name)
     if told_players:
         notices.tell(people, TOLD_BACK, path=season.get_absolute_url(), round=number, season=season.name)
