@@ -17,6 +17,8 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from accounts.text import plain
+
 validate_handle = RegexValidator(
     r"^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,28}[A-Za-z0-9])\Z",
     _("Use 2 to 30 letters a–z, digits, hyphens and underscores; begin and end with a letter or digit."),
@@ -82,6 +84,7 @@ class User(AbstractBaseUser):
     is_staff = models.BooleanField(default=False)
     joined_at = models.DateTimeField(default=timezone.now, editable=False)
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
+    search = models.TextField(editable=False, default="")
 
     objects: ClassVar[UserManager] = UserManager()
 
@@ -116,6 +119,13 @@ class User(AbstractBaseUser):
 
     def __str__(self) -> str:
         return self.handle
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """What a person is found by follows their names, whoever changes them."""
+        self.search = "" if self.deleted_at else plain(f"{self.display_name} {self.handle}")
+        if kwargs.get("update_fields") is not None:
+            kwargs["update_fields"] = {*kwargs["update_fields"], "search"}
+        super().save(*args, **kwargs)
 
     @property
     def name(self) -> str:

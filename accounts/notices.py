@@ -56,6 +56,12 @@ def tell(
         after_commit(_send, notice.pk)
 
 
+def settle(person: User, kind: str, *, path: str) -> None:
+    """What this notice asked for is done: it counts as read, inside the caller's transaction."""
+    if Notice.objects.filter(user=person, kind=kind, path=path, read_at=None).update(read_at=timezone.now()):
+        after_commit(publish, f"user.{person.pk}", frame("notices"))
+
+
 def _send(notice_id: int) -> None:
     current_app.send_task("accounts.tasks.deliver_notice", [notice_id])
 

@@ -9,6 +9,8 @@ class LeaguesConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts.live import topics
+        from leagues.boards.live import RatingsPage
         from leagues.live import SeasonPage
 
+        topics.register("ratings", RatingsPage())
         topics.register("season", SeasonPage())

@@ -19,7 +19,7 @@ from leagues.access import Permission, require
 from leagues.formats.errors import FormatError
 from leagues.formats.reasons import told
 from leagues.formats.values import Kind
-from leagues.models import Bye, Entrant, Pairing, PairingSeat, Result, Round, Season, Stage, Starter
+from leagues.models import Bye, Entrant, EntrantStep, Pairing, PairingSeat, Result, Round, Season, Stage, Starter
 from leagues.rounds import Drawn
 
 STARTED = audit.action("leagues.started", _("%(actor)s started the season"))
@@ -240,7 +240,7 @@ def take_back(*, actor: User, round: Round) -> None:
     """Undo a round that nobody has played; only the latest of its stage, so that nothing was drawn from it."""
     stage = locks.stage(round.stage)
     require(actor, Permission.ORGANISE, stage)
-    round = Round.objects.select_for_update(of=("self",)).filter(pk=round.pk).first() or _no_such_round()
+    round = Round.objects.select_for_update(of=("self",), no_key=True).filter(pk=round.pk).first() or _no_such_round()
     if Round.objects.filter(stage=stage, number__gt=round.number).exists():
         raise Refused(gettext("A later round was drawn: take that one back first."))
     if round.is_closed or was_played(round):
@@ -250,6 +250,8 @@ def take_back(*, actor: User, round: Round) -> None:
     _call_off_matches(round)
     number = round.number
     round.delete()
+    # Who came or went from the round after it did so from the round that is the next one now.
+    EntrantStep.objects.filter(stage=stage, round__gt=number).update(round=number)
     log.note(TAKEN_BACK, actor=actor, season=season, round=number, division=stage.division.name)
     if told_players:
         notices.tell(people, TOLD_BACK, path=season.get_absolute_url(), round=number, season=season.name)
@@ -266,7 +268,7 @@ def was_played(round_: Round) -> bool:
 
 
 def _call_off_matches(round_: Round) -> None:
-    for match in Match.objects.select_for_update(of=("self",)).filter(pairing__round=round_):
+    for match in Match.objects.select_for_update(of=("self",), no_key=True).filter(pairing__round=round_):
         live_tables.abort(match=match)
 
 

@@ -128,12 +128,15 @@ WORDS = {
 }
 
 ERRORS = {
-    "error.steps": _("%(entrant)s cannot %(step)s in round %(round)s."),
+    "error.steps.enter": _("%(entrant)s cannot enter in round %(round)s."),
+    "error.steps.leave": _("%(entrant)s cannot leave in round %(round)s."),
+    "error.steps.return": _("%(entrant)s cannot come back in round %(round)s."),
     "error.request": _("%(entrant)s asks for a bye that is not one of full, half or zero points."),
     "error.twice-at-table": _("Somebody sits twice at table %(table)s."),
     "error.seat-twice": _("A seat of table %(table)s is given twice."),
     "error.places": _("Table %(table)s has %(seats)s seats but %(places)s results."),
-    "error.place": _("Table %(table)s: rank %(rank)s (%(kind)s) is not a result."),
+    "error.place": _("Table %(table)s: rank %(rank)s is not a result."),
+    "error.place-kind": _("Table %(table)s: somebody is marked as absent who has a place in the result."),
     "error.confirmed-empty": _("Table %(table)s is confirmed but has no result."),
     "error.bye": _("%(entrant)s cannot have a bye and a game."),
     "error.twice-in-round": _("%(entrant)s appears twice in round %(round)s."),
@@ -149,6 +152,10 @@ ERRORS = {
     "error.size": _("A bracket takes 2 to %(most)s entrants, not %(count)s."),
     "error.slot": _("Group %(group)s has no place %(place)s."),
     "error.group-count": _("%(count)s entrants do not make %(groups)s groups of at least two."),
+    "error.least": _("A table cannot have at least %(least)s seats and at most %(seats)s."),
+    "error.advance": _("%(advance)s cannot go on from a heat of %(seats)s."),
+    "error.tie-break": _("The tie-break %(name)s is unknown, or listed twice."),
+    "error.rounds": _("The number of rounds must be declared for this tie-break: %(part)s."),
     "error.option": _("%(field)s: %(value)s is not possible here."),
     "error.no-more-rounds": _("All %(count)s rounds of this plan have been drawn."),
     "error.play-off": _(

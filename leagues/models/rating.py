@@ -228,15 +228,18 @@ class Rating(models.Model):
 
     class Meta:
         indexes = [
-            models.Index(fields=["pool", "is_bot", "-rating", "user"], name="rating_board"),
+            # A board is read along these alone: with or without the few bots, and only those who played lately.
+            models.Index(fields=["pool", "-rating", "user", "is_bot", "last_at"], name="rating_board"),
             models.Index(
-                fields=["pool", "is_bot", "-as_solo", "user"], condition=Q(solo_games__gt=0), name="rating_board_solo"
+                fields=["pool", "-as_solo", "user", "is_bot", "last_at"],
+                condition=Q(solo_games__gt=0),
+                name="rating_board_solo",
             ),
             models.Index(
-                fields=["pool", "is_bot", "-as_team", "user"], condition=Q(team_games__gt=0), name="rating_board_team"
+                fields=["pool", "-as_team", "user", "is_bot", "last_at"],
+                condition=Q(team_games__gt=0),
+                name="rating_board_team",
             ),
-            # With bots among people.
-            models.Index(fields=["pool", "-rating", "user"], name="rating_board_all"),
         ]
         constraints = [
             models.UniqueConstraint(fields=["pool", "user"], name="rating_once"),

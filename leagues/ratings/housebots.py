@@ -1,6 +1,6 @@
 """The accounts under which the house's own bots are rated: one for each level and version."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from django.db import IntegrityError, transaction
 
@@ -14,24 +14,30 @@ def key_of(level: str, version: int = VERSION) -> str:
     return f"{level}:{version}"
 
 
-def account(key: str) -> User:
-    """The bot's account, made when it is first asked for."""
-    level, _, version = key.partition(":")
-    known = HouseBot.objects.select_related("user").filter(level=level, version=int(version)).first()
-    return known.user if known else _make(level, int(version))
+def accounts(keys: Iterable[str]) -> dict[str, int]:
+    """The bots' accounts by key, each made when it is first asked for."""
+    wanted = set(keys)
+    if not wanted:
+        return {}
+    levels = {key.partition(":")[0] for key in wanted}
+    rows = HouseBot.objects.filter(level__in=levels).values_list("level", "version", "user_id")
+    known = {key_of(level, version): user for level, version, user in rows}
+    return {key: known.get(key) or _make(key) for key in sorted(wanted)}
 
 
-def _make(level: str, version: int) -> User:
+def _make(key: str) -> int:
+    level, _, number = key.partition(":")
+    version = int(number)
     try:
         with transaction.atomic():
             # A tilde is in no handle that can be chosen, so nobody holds this name already.
             user = User(handle=f"~{level}-{version}", display_name=f"{level.title()} {version}", is_bot=True)
             user.set_unusable_password()
             user.save()
-            HouseBot.objects.create(level=level, version=version, user=user)
-            return user
+            return HouseBot.objects.create(level=level, version=version, user=user).user_id
     except IntegrityError:
-        return HouseBot.objects.select_related("user").get(level=level, version=version).user
+        # Somebody else made it at the same moment.
+        return HouseBot.objects.get(level=level, version=version).user_id
 
 
 def forebears() -> Mapping[int, Sequence[int]]:

@@ -39,8 +39,6 @@ def record(
     actor: User | None = None,
 ) -> RatedResult:
     """Take down how a table ended; said again, it changes nothing. `source` names it for ever: "match:KEY"."""
-    if known := newest(source):
-        return known
     rows = _rows(kind_of(game), seats)
     result = RatedResult(
         source=source,
@@ -56,8 +54,10 @@ def record(
         with transaction.atomic():
             result.save()
     except IntegrityError:
-        # Somebody said the same at the same moment: theirs stands.
-        return RatedResult.objects.filter(source=source).order_by("-version")[0]
+        known = newest(source)
+        if known is None:
+            raise
+        return known
     _settle_soon(result.pool_id)
     return result
 
@@ -149,15 +149,12 @@ def _rows(kind: Kind, seats: Sequence[SeatResult]) -> list[list[Any]]:
     people = [seat.user_id for seat in seats if not seat.bot_key]
     if None in people or len(set(people)) != len(people):
         raise NotRatable("every seat belongs to an account or a house bot, and nobody sits twice")
-    return [[_account(seat), seat.rank, bool(seat.left), seat.role] for seat in seats]
-
-
-def _account(seat: SeatResult) -> int | None:
-    return housebots.account(seat.bot_key).pk if seat.bot_key else seat.user_id
+    bots = housebots.accounts(seat.bot_key for seat in seats if seat.bot_key)
+    return [[bots.get(seat.bot_key, seat.user_id), seat.rank, bool(seat.left), seat.role] for seat in seats]
 
 
 def _bots_only(rows: Sequence[Sequence[Any]]) -> bool:
-    return not User.objects.filter(pk__in=[row[0] for row in rows], is_bot=False).exists()
+    return not User.objects.filter(pk__in={row[0] for row in rows}, is_bot=False).exists()
 
 
 def _settle_soon(pool_id: int) -> None:

@@ -117,6 +117,17 @@ def test_a_round_nobody_has_played_can_be_taken_back(league, alice):
         draw.take_back(actor=alice, round=round_)
 
 
+def test_who_came_late_to_a_round_that_was_taken_back_is_in_from_the_new_one(league, alice):
+    stage = begun(league, alice, "swiss", 4, planned=3)
+    round_ = next_round(alice, stage)
+    late = enrol.add_guest(actor=alice, division=stage.division, name="Late")
+    draw.take_back(actor=alice, round=round_)
+    absence.withdraw(actor=alice, entrant=late)
+    absence.come_back(actor=alice, entrant=late)
+    again = next_round(alice, stage)
+    assert again.seats.filter(entrant=late).exists() or again.byes.filter(entrant=late, kind="PAB").exists()
+
+
 def test_only_the_latest_round_can_be_taken_back(league, alice):
     stage = begun(league, alice, "round-robin", 4)
     first, *_rest = draw.pair_all(actor=alice, stage=stage)
@@ -321,9 +332,7 @@ def test_a_duplicate_table_is_sealed_until_its_round_is_closed(league, alice, bo
     round_ = next_round(alice, stage_of(season))
     matches = [pairing.match for pairing in round_.pairings.all()]
     assert len({match.secret for match in matches}) == 1
-    outsider = next(
-        user for user in (alice, bob, charlie) if not matches[0].seats.filter(user=user).exists()
-    )
+    outsider = next(user for user in (alice, bob, charlie) if not matches[0].seats.filter(user=user).exists())
     assert not access.may(outsider, access.Permission.SEE, matches[0])
     play_out(round_)
     close.close_round(actor=alice, round=round_)
