@@ -23,11 +23,6 @@ class Box:
     def middle(self) -> int:
         return self.y + BOX_HEIGHT // 2
 
-    @property
-    def foot(self) -> int:
-        """Where the second name stands."""
-        return self.y + BOX_HEIGHT - 9
-
 
 @dataclass(frozen=True)
 class Drawing:
@@ -92,7 +87,7 @@ def _drawn(side: str, matches: Sequence[Match], layout: Layout) -> Drawing:
 def _place(
     id: str, feeds: dict[str, list[int | str]], heights: dict[str, int], taken: list[int], layout: Layout
 ) -> None:
-    """Heights from the top, the tree in order: what feeds a match from above, then (narrow) the match, then the rest."""
+    """Heights from the top, the tree in order: what feeds it from above, then (narrow) the match, then the rest."""
     above, below = (feeds[id][:1], feeds[id][1:]) if len(feeds[id]) > 1 else (feeds[id], [])
     for source in above:
         _place(str(source), feeds, heights, taken, layout)

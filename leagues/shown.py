@@ -98,6 +98,8 @@ class Listing:
     group: int
     columns: tuple[Column, ...]
     lines: tuple[Standing, ...]
+    # A knock-out and a ladder have places, and no points.
+    scores: bool
 
 
 def listings(stage: Stage, after: int | None = None) -> list[Listing]:
@@ -132,7 +134,8 @@ def _listing(stage: Stage, group: int, after: int | None, called: Mapping[int, s
         )
         for row in rows
     ]
-    return Listing(group, columns(codes), tuple(lines))
+    scores = catalogue.FORMATS[stage.format].ranks in ("standings", "marks", "arena")
+    return Listing(group, columns(codes), tuple(lines), scores)
 
 
 def has_open_round(stage: Stage) -> bool:
