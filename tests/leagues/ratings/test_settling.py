@@ -24,7 +24,7 @@ def check_exact() -> None:
     """Every stored number is the pure fold's, and a rebuild finds nothing to do."""
     bots = set(User.objects.filter(is_bot=True).values_list("pk", flat=True))
     for pool in RatingPool.objects.all():
-        book, entries = seasons.refolded(pool, bots, dict(housebots.forebears()))
+        book, entries = seasons.refolded(pool, bots, housebots.forebears())
         assert seasons.stored(pool) == entries
         expected = {user: book.standing(user) for user in book.numbers}
         assert seasons.numbers(pool) == {
