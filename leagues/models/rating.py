@@ -84,22 +84,22 @@ class RatedResult(models.Model):
     class Meta:
         ordering = ["finished_at", "source", "version"]
         indexes = [
-            models.Index(fields=["pool", "finished_at", "source"], condition=Q(counts=True), name="result_in_order"),
+            models.Index(fields=["pool", "finished_at", "source"], condition=Q(counts=True), name="rated_in_order"),
             models.Index(
                 fields=["pool"],
                 condition=Q(counts=True, folded=False) | Q(counts=False, folded=True),
-                name="result_unsettled",
+                name="rated_unsettled",
             ),
             models.Index(
-                fields=["pool", "finished_at"], condition=Q(counts=True, bots_only=True), name="result_of_bots"
+                fields=["pool", "finished_at"], condition=Q(counts=True, bots_only=True), name="rated_of_bots"
             ),
         ]
         constraints = [
-            models.UniqueConstraint(fields=["source", "version"], name="result_version_once"),
-            models.UniqueConstraint(fields=["source"], condition=Q(counts=True), name="result_one_counts"),
-            models.CheckConstraint(condition=Q(version__gte=1), name="result_version_from_one"),
-            models.CheckConstraint(condition=~Q(source=""), name="result_has_a_source"),
-            models.CheckConstraint(condition=Q(void=False) | Q(counts=False), name="result_void_never_counts"),
+            models.UniqueConstraint(fields=["source", "version"], name="rated_version_once"),
+            models.UniqueConstraint(fields=["source"], condition=Q(counts=True), name="rated_one_counts"),
+            models.CheckConstraint(condition=Q(version__gte=1), name="rated_version_from_one"),
+            models.CheckConstraint(condition=~Q(source=""), name="rated_has_a_source"),
+            models.CheckConstraint(condition=Q(void=False) | Q(counts=False), name="rated_void_never_counts"),
         ]
 
     def __str__(self) -> str:
@@ -228,15 +228,18 @@ class Rating(models.Model):
 
     class Meta:
         indexes = [
-            models.Index(fields=["pool", "is_bot", "-rating", "user"], name="rating_board"),
+            # A board is read along these alone: with or without the few bots, and only those who played lately.
+            models.Index(fields=["pool", "-rating", "user", "is_bot", "last_at"], name="rating_board"),
             models.Index(
-                fields=["pool", "is_bot", "-as_solo", "user"], condition=Q(solo_games__gt=0), name="rating_board_solo"
+                fields=["pool", "-as_solo", "user", "is_bot", "last_at"],
+                condition=Q(solo_games__gt=0),
+                name="rating_board_solo",
             ),
             models.Index(
-                fields=["pool", "is_bot", "-as_team", "user"], condition=Q(team_games__gt=0), name="rating_board_team"
+                fields=["pool", "-as_team", "user", "is_bot", "last_at"],
+                condition=Q(team_games__gt=0),
+                name="rating_board_team",
             ),
-            # With bots among people.
-            models.Index(fields=["pool", "-rating", "user"], name="rating_board_all"),
         ]
         constraints = [
             models.UniqueConstraint(fields=["pool", "user"], name="rating_once"),

@@ -4,26 +4,20 @@ A win share becomes the difference in rating that would explain it. The engine's
 share of each role, of each seat where all play against all, or of each scenario where all play together.
 """
 
-import json
 from collections.abc import Mapping
 from math import log10
-from pathlib import Path
 from typing import Any
 
-import engine
+from engine.balance import recorded
 from leagues.ratings.kinds import SCALE, SOLO, START, Kind, kind_of
-
-RECORD = Path(engine.__file__).with_name("balance.json")
 
 
 def of(game: str) -> dict[str, int]:
     """Offsets in thousandths of a point by "players:name"; a game that was never measured starts level."""
-    if not RECORD.exists():
-        return {}
-    return seeds(kind_of(game), json.loads(RECORD.read_text(encoding="utf-8")).get(game, {}))
+    return seeds(kind_of(game), recorded(game))
 
 
-def seeds(kind: Kind, measured: Mapping[str, Mapping[str, Any]]) -> dict[str, int]:
+def seeds(kind: Kind, measured: Mapping[int, Mapping[str, Any]]) -> dict[str, int]:
     found: dict[str, int] = {}
     for players, table in measured.items():
         matches = int(table["matches"])
