@@ -10,7 +10,7 @@ import random
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,7 +27,7 @@ from tests.houses import MANAGE, Production, Program
 DOWN = 2.0
 PATIENCE = 300.0
 PRESENCE_EVERY = 8.0
-Kills = dict[str, Callable[[], None]]
+Kills = dict[str, Callable[[], object]]
 RUNNING = "SELECT count(*) FROM games_match WHERE status = 'playing'"
 MOVES = "SELECT count(*) FROM games_move"
 
@@ -101,7 +101,6 @@ class Audience:
                     await self._sit(number, key)
                     self.busy.discard(number)
                 except (OSError, WebSocketException):
-                    self.cut += 1
                     await asyncio.sleep(luck.uniform(0.3, 1))
 
     async def _sit(self, number: int, key: str) -> None:
@@ -113,6 +112,9 @@ class Audience:
             self.open.add(number)
             try:
                 await self._listen(socket, f"match.{key}")
+            except WebSocketException:
+                self.cut += 1
+                raise
             finally:
                 self.open.discard(number)
 
@@ -135,18 +137,18 @@ class Audience:
 # -- the drills
 
 
-def run(matches: int, sockets: int, house: Production, kills: Kills) -> Iterator[Drill | Verdict]:
+def run(matches: int, sockets: int, house: Production, kills: Kills, tell: Callable[[Drill], object]) -> Verdict:
     """Kill each part in turn while at least so many matches run and so many sockets are open."""
     audience = Audience(house, sockets)
     try:
         for name, kill in kills.items():
             fill(house, audience, matches)
-            yield one(house, audience, name, kill)
+            tell(one(house, audience, name, kill))
         audience.keys = []  # everyone sees their match to its end and takes no other
         services.wait_until(lambda: not house.rows(RUNNING)[0][0], PATIENCE, "some matches have not ended")
         with suppress(AssertionError):
             services.wait_until(lambda: not audience.busy, 60, "some sockets are behind")
-        yield judge(house, audience)
+        return judge(house, audience)
     finally:
         audience.close()
 
@@ -165,7 +167,7 @@ def fill(house: Production, audience: Audience, matches: int) -> None:
     services.wait_until(lambda: house.rows(MOVES)[0][0] > before, 120, "no bot moves")
 
 
-def one(house: Production, audience: Audience, name: str, kill: Callable[[], None]) -> Drill:
+def one(house: Production, audience: Audience, name: str, kill: Callable[[], object]) -> Drill:
     running, watched, cut = house.rows(RUNNING)[0][0], len(audience.open), audience.cut
     began = time.monotonic()
     kill()
