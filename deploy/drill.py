@@ -25,7 +25,7 @@ from tests import services
 from tests.houses import MANAGE, Production, Program
 
 DOWN = 2.0
-PATIENCE = 300.0
+PATIENCE = 900.0
 PRESENCE_EVERY = 8.0
 Kills = dict[str, Callable[[], object]]
 RUNNING = "SELECT count(*) FROM games_match WHERE status = 'playing'"
@@ -72,22 +72,21 @@ class Audience:
         self.keys: list[str] = []
         self.busy: set[int] = set()
         self.open: set[int] = set()
-        self._loop = asyncio.new_event_loop()
-        self._tasks: list[asyncio.Task[None]] = []
-        threading.Thread(target=self._run, name="audience", daemon=True).start()
+        self._is_over = threading.Event()
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._meet()), name="audience", daemon=True)
+        self._thread.start()
 
-    def _run(self) -> None:
-        self._tasks = [self._loop.create_task(self._watch(number)) for number in range(self.size)]
-        self._loop.run_forever()
+    async def _meet(self) -> None:
+        tasks = [asyncio.create_task(self._watch(number)) for number in range(self.size)]
+        while not self._is_over.is_set():
+            await asyncio.sleep(0.1)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     def close(self) -> None:
-        async def leave() -> None:
-            for task in self._tasks:
-                task.cancel()
-            await asyncio.gather(*self._tasks, return_exceptions=True)
-
-        asyncio.run_coroutine_threadsafe(leave(), self._loop).result(60)
-        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._is_over.set()
+        self._thread.join(60)
 
     async def _watch(self, number: int) -> None:
         luck = random.Random(number)
