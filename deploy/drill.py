@@ -99,6 +99,8 @@ class Audience:
                 try:
                     await self._sit(number, key)
                     self.busy.discard(number)
+                    with suppress(ValueError):
+                        self.keys.remove(key)
                 except (OSError, WebSocketException):
                     await asyncio.sleep(luck.uniform(0.3, 1))
 
@@ -154,15 +156,23 @@ def run(matches: int, sockets: int, house: Production, kills: Kills, tell: Calla
 
 def fill(house: Production, audience: Audience, matches: int) -> None:
     """Enough matches for a while, everyone in front of one, and moves being made."""
-    house.python(
-        "from games import exhibition; from games.models import Match\n"
-        "exhibition.LEVELS = ('regular',) * 6\n"
-        f"for _ in range({matches} + {matches} // 4 - Match.objects.filter(status='playing').count()):\n"
-        "    exhibition.begin(game='splendor-marvel', players=4, pace=0)"
-    )
-    audience.keys = [key for (key,) in house.rows("SELECT key FROM games_match WHERE status = 'playing'")]
     before = house.rows(MOVES)[0][0]
-    services.wait_until(lambda: len(audience.open) == audience.size, 120, "not everyone has a socket")
+
+    def is_full() -> bool:
+        return len(audience.open) == audience.size and house.rows(RUNNING)[0][0] >= matches
+
+    while not is_full():
+        house.python(
+            "from games import exhibition; from games.models import Match\n"
+            "exhibition.LEVELS = ('regular',) * 6\n"
+            f"for _ in range({matches} + {matches} // 4 - Match.objects.filter(status='playing').count()):\n"
+            "    exhibition.begin(game='splendor-marvel', players=4, pace=0)"
+        )
+        audience.keys = [key for (key,) in house.rows("SELECT key FROM games_match WHERE status = 'playing'")]
+        # Quick bots may have finished some before everyone had a seat: then there are new ones.
+        services.wait_until(
+            lambda: is_full() or house.rows(RUNNING)[0][0] < matches, 120, "not everyone has a socket and a match"
+        )
     services.wait_until(lambda: house.rows(MOVES)[0][0] > before, 120, "no bot moves")
 
 
