@@ -8,6 +8,7 @@ from typing import Any
 import uvicorn
 from django.conf import settings
 from django.core.management.base import CommandError
+from django.http.request import validate_host
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from accounts.live.consumer import SHORT_WAY
@@ -53,8 +54,32 @@ def open_port(host: str, port: int) -> socket.socket:
 
 
 def address(listener: socket.socket) -> str:
+    """Where the house is found on this machine."""
+    return addresses(listener)[0]
+
+
+def addresses(listener: socket.socket) -> list[str]:
+    """What people can type: a house that listens everywhere is found here and in the network."""
     host, port = listener.getsockname()[:2]
-    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+    if host not in ("0.0.0.0", "::"):  # noqa: S104
+        found = [host]
+    else:
+        near = own_address(listener.family)
+        # An address that visitors would be refused under is none.
+        here = "127.0.0.1" if listener.family == socket.AF_INET else "::1"
+        found = [here, near if validate_host(near, settings.ALLOWED_HOSTS) else ""]
+    return [f"http://[{one}]:{port}" if ":" in one else f"http://{one}:{port}" for one in dict.fromkeys(found) if one]
+
+
+def own_address(family: int) -> str:
+    """This machine's address in its network, or nothing without one. Nothing is sent: only the way out is looked up."""
+    outside = "2001:db8::1" if family == socket.AF_INET6 else "192.0.2.1"
+    with socket.socket(family, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect((outside, 9))
+        except OSError:
+            return ""
+        return str(probe.getsockname()[0])
 
 
 def check_reach(host: str) -> None:

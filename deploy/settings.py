@@ -3,6 +3,7 @@
 import sys
 from pathlib import Path
 
+from celery.schedules import crontab
 from django.utils.translation import gettext_lazy as _
 from kombu import Queue
 from redis.asyncio.retry import Retry as AsyncRetry
@@ -59,6 +60,7 @@ INSTALLED_APPS = [
     "deploy",
     "accounts",
     "games",
+    "leagues",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -199,7 +201,11 @@ CELERY_BROKER_URL = REDIS or "memory://localhost/"
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_QUEUES = [Queue(name) for name in ("moves", "bots", "league", "mail")]
 CELERY_TASK_DEFAULT_QUEUE = "moves"
-CELERY_TASK_ROUTES = {"accounts.tasks.*": {"queue": "mail"}}
+CELERY_TASK_ROUTES = {
+    "accounts.tasks.*": {"queue": "mail"},
+    "games.tasks.bot_turn": {"queue": "bots"},
+    "leagues.tasks.*": {"queue": "league"},
+}
 CELERY_TASK_CREATE_MISSING_QUEUES = False
 CELERY_TASK_SERIALIZER = CELERY_RESULT_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
@@ -217,6 +223,8 @@ CELERY_BEAT_SCHEDULE = {
     "sweep-announcements": {"task": "deploy.tasks.sweep_announcements", "schedule": 2.0},
     "sweep-matches": {"task": "games.tasks.sweep", "schedule": 2.0},
     "exhibit": {"task": "games.tasks.exhibit", "schedule": 10.0},
+    "sweep-results": {"task": "leagues.tasks.sweep", "schedule": 10.0},
+    "check-ratings": {"task": "leagues.tasks.check_ratings", "schedule": crontab(hour="4", minute="17")},
     "sweep-notices": {"task": "accounts.tasks.sweep_notices", "schedule": 60.0},
 }
 

@@ -46,6 +46,7 @@ def _close(match: Match, seats: list[Seat], cause: str, outcome: engine.Outcome,
     match.reason, match.grade = outcome.reason, list(outcome.grade)
     match.bot_due = match.deadline = match.to_act = None
     match.save(update_fields=["status", "cause", "reason", "grade", "finished_at", "bot_due", "deadline", "to_act"])
+    queue.tell_of_end(match)
 
 
 def final_ranks(ranks: Sequence[int], gone: Sequence[bool]) -> list[int]:

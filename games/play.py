@@ -119,15 +119,20 @@ def _write(
         announce.listing_changed(match)
     elif owed and not hold:
         queue.send_after_commit(match)
-    _tell_whose_turn(match, seats, before)
+    if match.to_act != before:
+        announce.turn_passed(seats[index] for index in (before, match.to_act) if index is not None)
+        _tell_whose_turn(match, seats, before)
     announce.moved(match, seats, played)
     return match, seats
 
 
 def _tell_whose_turn(match: Match, seats: list[Seat], before: int | None) -> None:
-    """By correspondence a player need not be looking: they are told once a turn."""
-    if match.clock != Match.Clock.DAYS or match.to_act is None or match.to_act == before:
+    """By correspondence a player need not be looking: they are told once a turn, and it is old news once they acted."""
+    if match.clock != Match.Clock.DAYS:
         return
-    seat = seats[match.to_act]
-    if seat.is_played_by_person and seat.user is not None:
-        notices.tell([seat.user], TOLD_YOUR_TURN, path=match.get_absolute_url(), game=match.title)
+    path = match.get_absolute_url()
+    if before is not None and (done := seats[before].user) is not None:
+        notices.settle(done, TOLD_YOUR_TURN, path=path)
+    seat = seats[match.to_act] if match.to_act is not None else None
+    if seat is not None and seat.is_played_by_person and seat.user is not None:
+        notices.tell([seat.user], TOLD_YOUR_TURN, path=path, game=match.title)

@@ -1,5 +1,7 @@
 """After commit: what changed goes out to every audience. It may be lost; pages find the gap and ask."""
 
+from collections.abc import Iterable
+
 import engine
 from accounts.effects import after_commit
 from accounts.live.publish import frame, publish, publish_all, recheck
@@ -53,9 +55,22 @@ def _send_listing(match_id: int) -> None:
         publish(groups.LOBBY, frame("lobby"))
     if match.club:
         publish(f"club.{match.club.slug}", frame("matches"))
-    for seat in _seats(match):
+    seats = _seats(match)
+    for seat in seats:
         if seat.user_id:
             publish(groups.person(seat.user_id), frame("matches"))
+    _send_turns(seats)
+
+
+def turn_passed(seats: Iterable[Seat]) -> None:
+    """The decision went from one of these seats to another: their people's open pages count anew."""
+    after_commit(_send_turns, list(seats))
+
+
+def _send_turns(seats: list[Seat]) -> None:
+    for seat in seats:
+        if seat.is_played_by_person:
+            publish(f"user.{seat.user_id}", frame("turns"))
 
 
 def said(match: Match, line: ChatLine, to_players: bool) -> None:

@@ -43,7 +43,7 @@ const pieces = css`
   .tags { display: inline-flex; gap: .1rem; font-size: .8rem; }
   .top .tags { position: absolute; inset: 1.9rem .5rem auto auto; flex-direction: column; gap: .15rem; }
   .bonus .gem { width: 1.55rem; height: 1.55rem; display: block; }
-  .face > .name { align-self: end; font-size: .68rem; letter-spacing: -.01em; font-weight: 650; line-height: 1.1; text-shadow: 0 0 3px var(--sunken), 0 0 6px var(--sunken); overflow-wrap: anywhere; hyphens: auto; }
+  .face > .name { align-self: end; font-size: .68rem; letter-spacing: -.035em; font-weight: 650; line-height: 1.1; text-shadow: 0 0 3px var(--sunken), 0 0 6px var(--sunken); overflow-wrap: anywhere; hyphens: auto; }
   .pips { display: flex; flex-wrap: wrap; gap: .1rem .25rem; }
   .pip { display: inline-flex; align-items: center; gap: .12rem; font-size: .85rem; font-weight: 800; line-height: 1; }
   .pip .gem { width: 1rem; height: 1rem; }
@@ -101,7 +101,11 @@ const table = css`
 
   .bar { position: sticky; bottom: calc(4.3rem + env(safe-area-inset-bottom)); z-index: 10; display: grid; gap: var(--s2); padding: var(--s2) var(--s3); margin-inline: calc(-1 * var(--s1)); border: 1px solid var(--line); border-radius: var(--radius); background: var(--raised); box-shadow: 0 -4px 18px var(--shade); }
   .bar.asking { border: 2px solid var(--time); }
+  .bar { grid-template-columns: minmax(0, 1fr); }
   .ask { font-size: 1rem; font-weight: 700; min-height: 1.3em; }
+  .purse { display: flex; align-items: center; gap: var(--s2); font-size: var(--text-s); color: var(--ink-soft); }
+  .purse .columns { flex: 1; max-width: 24rem; color: var(--ink); }
+  .purse .column .gives.none { display: none; }
   .panel { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s2) var(--s4); }
   .supply { display: grid; grid-template-columns: repeat(7, minmax(0, 3.8rem)); gap: .35rem; flex: 1 1 auto; max-width: 30rem; }
   .token { position: relative; display: flex; align-items: center; justify-content: center; gap: .2rem; width: 100%; height: 3rem; padding: 0; border: 1px solid var(--line); border-radius: var(--radius-s); background: var(--surface); font-size: 1.05rem; }
@@ -225,7 +229,7 @@ const boards = css`
 const wide = css`
   @container stage (min-width: 30rem) {
     .row { gap: var(--s2); }
-    .face > .name { font-size: .8rem; }
+    .face > .name { font-size: .8rem; letter-spacing: -.01em; }
     .token .gem { width: 1.6rem; height: 1.6rem; }
   }
   @container stage (min-width: 44rem) {
@@ -233,7 +237,9 @@ const wide = css`
     .others { grid-area: others; }
     .side { grid-area: side; align-content: start; }
     .market { grid-area: market; }
-    .bar { grid-area: bar; margin-inline: 0; }
+    .bar { grid-area: bar; margin-inline: 0; grid-template-columns: minmax(0, 1fr) minmax(0, 25rem); }
+    .panel { grid-column: 1 / -1; }
+    .purse .columns { max-width: none; }
     .mine { grid-area: mine; }
     .others, .side { order: 0; }
     .row { grid-template-columns: 4.4rem repeat(4, minmax(0, 1fr)); gap: var(--s3); }
