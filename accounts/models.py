@@ -17,6 +17,8 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from accounts.text import plain
+
 validate_handle = RegexValidator(
     r"^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,28}[A-Za-z0-9])\Z",
     _("Use 2 to 30 letters a–z, digits, hyphens and underscores; begin and end with a letter or digit."),
@@ -76,10 +78,13 @@ class User(AbstractBaseUser):
     theme = models.CharField(_("theme"), max_length=5, choices=Theme, default=Theme.AUTO)
     notices_by_mail = models.BooleanField(_("send me my notices by e-mail too"), default=True)
     is_bot = models.BooleanField(default=False)
+    # Plays at the club without an account: an organiser wrote the name down, and nobody can log in with it.
+    is_guest = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
     is_staff = models.BooleanField(default=False)
     joined_at = models.DateTimeField(default=timezone.now, editable=False)
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
+    search = models.TextField(editable=False, default="")
 
     objects: ClassVar[UserManager] = UserManager()
 
@@ -106,10 +111,21 @@ class User(AbstractBaseUser):
                 condition=Q(deleted_at=None) | Q(email="", display_name="", is_active=False),
                 name="user_deleted_is_nameless",
             ),
+            models.CheckConstraint(
+                condition=Q(is_guest=False) | Q(email="", is_staff=False, is_bot=False),
+                name="user_guest_is_only_a_name",
+            ),
         ]
 
     def __str__(self) -> str:
         return self.handle
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """What a person is found by follows their names, whoever changes them."""
+        self.search = "" if self.deleted_at else plain(f"{self.display_name} {self.handle}")
+        if kwargs.get("update_fields") is not None:
+            kwargs["update_fields"] = {*kwargs["update_fields"], "search"}
+        super().save(*args, **kwargs)
 
     @property
     def name(self) -> str:
@@ -117,6 +133,11 @@ class User(AbstractBaseUser):
         if self.deleted_at:
             return gettext("Former player")
         return self.display_name or self.handle
+
+    @property
+    def can_be_told(self) -> bool:
+        """Whether anybody would read a notice to this account."""
+        return self.is_active and not self.is_bot and not self.is_guest
 
     @cached_property
     def zone(self) -> zoneinfo.ZoneInfo:

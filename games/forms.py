@@ -37,6 +37,7 @@ def player_choices(game: engine.Game) -> list[tuple[int, str]]:
 class PlayNowForm(forms.Form):
     players = forms.TypedChoiceField(label=_("Players"), coerce=int)
     level = forms.ChoiceField(label=_("Bots"), choices=LEVEL_CHOICES, initial="regular")
+    rated = forms.BooleanField(label=_("Rated"), required=False)
 
     def __init__(self, *args: Any, game: engine.Game, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -57,6 +58,12 @@ class TableForm(forms.Form):
         initial=Match.OnTimeout.BOT,
         required=False,
         empty_value=Match.OnTimeout.BOT,
+    )
+    rated = forms.BooleanField(
+        label=_("Rated"),
+        required=False,
+        initial=True,
+        help_text=_("The result counts for the ratings of all who play."),
     )
     visibility = forms.ChoiceField(label=_("Who may join"), choices=Match.Visibility.choices)
     club = forms.ModelChoiceField(
@@ -108,6 +115,7 @@ class TableForm(forms.Form):
             visibility=data["visibility"],
             club=data.get("club"),
             clock=self._clock(),
+            rated=data["rated"],
         )
 
     def _options(self) -> dict[str, Any]:

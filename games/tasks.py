@@ -5,16 +5,16 @@ from celery import shared_task
 from games import bots, exhibition, sweep
 
 
-@shared_task(name="games.tasks.bot_turn", queue="bots", ignore_result=True, acks_late=True)
+@shared_task(name="games.tasks.bot_turn", ignore_result=True, acks_late=True)
 def bot_turn(match_id: int) -> None:
     bots.take_turn(match_id=match_id)
 
 
-@shared_task(name="games.tasks.sweep", queue="moves", ignore_result=True)
+@shared_task(name="games.tasks.sweep", ignore_result=True)
 def sweep_matches() -> None:
     sweep.sweep()
 
 
-@shared_task(name="games.tasks.exhibit", queue="moves", ignore_result=True)
+@shared_task(name="games.tasks.exhibit", ignore_result=True)
 def exhibit() -> None:
     exhibition.keep_going()

@@ -103,6 +103,8 @@ class Match(models.Model):
     secret = models.CharField(max_length=64, editable=False)
     commitment = models.CharField(max_length=64, editable=False)
     takes_words = models.BooleanField(default=True)
+    # The deal is still played at other tables: what would give it away is kept back, even when this one is over.
+    sealed = models.BooleanField(default=False)
 
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
     ply = models.PositiveIntegerField(default=0)

@@ -66,6 +66,7 @@ WORDS = {
     "bracket.final": _("The unbeaten side against the survivor of the second chance."),
     "bracket.reset": _("Both have lost once now: one more game decides."),
     "bracket.no-reset": _("Not needed: the unbeaten side won."),
+    "bracket.replay": _("Match %(match)s ended level: they play again, seats exchanged."),
     "bracket.third": _("The losers of the semi-finals play for third place."),
     "bracket.orphan": _(
         "The result of %(match)s (%(winner)s against %(loser)s) is kept but not used: these two do "
@@ -88,7 +89,9 @@ WORDS = {
     "group.slot": _("Place %(place)s of group %(group)s."),
     "group.best": _("No. %(nth)s of all who came in place %(place)s of their group."),
     "group.play-off": _("A play-off decides place %(place)s of group %(group)s: the tie-breaks leave them level."),
+    "stage.place": _("Place %(place)s of the stage before."),
     "season.up": _("%(entrant)s won league %(league)s of division %(old)s and moves up."),
+    "season.up-placed": _("%(entrant)s came in place %(place)s of league %(league)s in division %(old)s and moves up."),
     "season.champion": _("%(entrant)s won the first division and stays."),
     "season.down": _("%(entrant)s came in place %(place)s of league %(league)s in division %(old)s and moves down."),
     "season.stay": _("%(entrant)s came in place %(place)s in division %(old)s and stays."),
@@ -114,6 +117,12 @@ WORDS = {
     # Standings
     "place.sole": _("%(points)s points."),
     "place.tie-break": _("Level on points: decided by %(part)s."),
+    "place.out": _("Out of the knock-out."),
+    "place.in": _("Still in the knock-out."),
+    "place.won": _("Won the knock-out."),
+    "place.heat": _("Came as far as round %(round)s."),
+    "place.ladder": _("Place %(place)s on the ladder."),
+    "place.marks": _("Marks on all deals together: %(points)s."),
     "place.shared": _("Level in everything the list compares: the place is shared."),
     "place.lot": _("Level in everything else: decided by lot."),
 }
@@ -147,6 +156,15 @@ ERRORS = {
     "error.advance": _("%(advance)s cannot go on from a heat of %(seats)s."),
     "error.tie-break": _("The tie-break %(name)s is unknown, or listed twice."),
     "error.rounds": _("The number of rounds must be declared for this tie-break: %(part)s."),
+    "error.option": _("%(field)s: %(value)s is not possible here."),
+    "error.no-more-rounds": _("All %(count)s rounds of this plan have been drawn."),
+    "error.play-off": _(
+        "Place %(place)s is shared at the cut (group %(group)s, 0 for none): a play-off or one more tie-break decides."
+    ),
+    "error.rooms": _("The divisions have %(rooms)s places for %(count)s entrants."),
+    "error.no-rounds": _("Here nothing is drawn in rounds: games come about by themselves."),
+    "error.bracket-waits": _("Results are missing: no match can be drawn before they are in."),
+    "error.bracket-over": _("Everything is decided: nothing is left to draw."),
     "error.challenge-self": _("Nobody can challenge themselves."),
     "error.challenge-off": _("%(entrant)s is not on the ladder."),
     "error.challenge-down": _("%(target)s stands below %(challenger)s already."),

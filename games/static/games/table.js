@@ -8,7 +8,8 @@ import { raise, show } from "./stage.js";
 import { Talk } from "./talk.js";
 import { loadWords } from "./words.js";
 
-const PRESENCE_EVERY = 20_000;
+// How often the page says that it is looked at, and how far it is: what it missed without knowing comes as the answer.
+const PRESENCE_EVERY = { player: 8_000, spectator: 20_000 };
 const ANSWER_WITHIN = 5_000;
 const LONGEST_QUEUE = 6;
 
@@ -210,8 +211,8 @@ document.addEventListener("keydown", (event) => {
   act();
 });
 
-const here = (present) => transmit(state.topic, { here: present });
-setInterval(() => { if (!document.hidden) here(true); }, PRESENCE_EVERY);
+const here = (present) => transmit(state.topic, { here: present, after: arrived });
+setInterval(() => { if (!document.hidden) here(true); }, PRESENCE_EVERY[state.may_play ? "player" : "spectator"]);
 document.addEventListener("visibilitychange", () => here(!document.hidden));
 addEventListener("pagehide", () => here(false));
 

@@ -1,0 +1,119 @@
+"""Rating curves as SVG: where the line goes, and where its marks stand. Pure geometry."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+SPARK_WIDTH, SPARK_HEIGHT, SPARK_EDGE = 96, 28, 3
+WIDE, NARROW = (720, 220), (340, 150)
+"""A chart is drawn at about the size it is shown at, so that its letters are."""
+LEFT, RIGHT, TOP, BOTTOM = 44, 14, 12, 14
+MOST_DOTS = 80
+STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000)
+LINES = 5
+
+
+@dataclass(frozen=True)
+class Spark:
+    """A small curve without words: its points as SVG writes them, and where the last one is."""
+
+    points: str
+    x: float
+    y: float
+
+
+def spark(numbers: Sequence[int]) -> Spark | None:
+    """None where there is nothing to draw: a single number is no curve."""
+    if len(numbers) < 2:
+        return None
+    low, high = min(numbers), max(numbers)
+    wide = (SPARK_WIDTH - 2 * SPARK_EDGE) / (len(numbers) - 1)
+    tall = SPARK_HEIGHT - 2 * SPARK_EDGE
+    spread = high - low or 1
+    places = [
+        (round(SPARK_EDGE + at * wide, 1), round(SPARK_EDGE + tall * (high - number) / spread, 1))
+        for at, number in enumerate(numbers)
+    ]
+    return Spark(_points(places), *places[-1])
+
+
+@dataclass(frozen=True)
+class Line:
+    """A rating that the chart marks across."""
+
+    y: float
+    points: int
+
+
+@dataclass(frozen=True)
+class Dot:
+    """One game on the curve; `at` is its number in what was given."""
+
+    x: float
+    y: float
+    at: int
+
+
+@dataclass(frozen=True)
+class Chart:
+    lines: tuple[Line, ...]
+    curves: tuple[str, ...]
+    dots: tuple[Dot, ...]
+    width: int
+    height: int
+
+    @property
+    def left(self) -> int:
+        return LEFT
+
+    @property
+    def right(self) -> int:
+        return self.width - RIGHT
+
+
+@dataclass(frozen=True)
+class Frame:
+    """Where numbers stand in a chart of some size."""
+
+    width: int
+    height: int
+    low: int
+    high: int
+
+    def y(self, number: float) -> float:
+        return round(TOP + (self.height - TOP - BOTTOM) * (self.high - number) / (self.high - self.low), 1)
+
+    def places(self, numbers: Sequence[float]) -> list[tuple[float, float]]:
+        step = (self.width - LEFT - RIGHT) / max(len(numbers) - 1, 1)
+        return [(round(LEFT + at * step, 1), self.y(number)) for at, number in enumerate(numbers)]
+
+
+def chart(numbers: Sequence[float], *others: Sequence[float], size: tuple[int, int] = WIDE) -> Chart:
+    """A curve of ratings in points, game after game, from what came before the first; others only as lines."""
+    every = [number for curve in (numbers, *others) for number in curve]
+    low, high, step = _around(min(every), max(every))
+    frame = Frame(*size, low, high)
+    lines = tuple(Line(frame.y(value), value) for value in range(low, high + 1, step))
+    places = frame.places(numbers)
+    curves = [_points(places), *(_points(frame.places(curve)) for curve in others)]
+    # What came before the first game is where the line begins, but no game.
+    dots = tuple(Dot(*places[at], at) for at in chosen(len(places)) if at > 0)
+    return Chart(lines, tuple(curves), dots, *size)
+
+
+def chosen(count: int) -> list[int]:
+    """Which of so many points get a mark of their own: all, or as many as can be told apart, the last one always."""
+    if count <= MOST_DOTS:
+        return list(range(count))
+    return sorted({round(at * (count - 1) / (MOST_DOTS - 1)) for at in range(MOST_DOTS)})
+
+
+def _around(low: float, high: float) -> tuple[int, int, int]:
+    """Round numbers around the curve, and the step between its lines."""
+    spread = max(high - low, 20)
+    step = next(step for step in (*STEPS, 10**9) if spread / step <= LINES)
+    bottom, top = int(low // step) * step, -int(-high // step) * step
+    return bottom, max(top, bottom + step), step
+
+
+def _points(places: Sequence[tuple[float, float]]) -> str:
+    return " ".join(f"{x:g},{y:g}" for x, y in places)

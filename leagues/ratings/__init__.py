@@ -1,0 +1,1 @@
+"""Ratings: `kinds`, `fold` and `explain` are pure; `ledger` writes, `read` reads."""

@@ -1,0 +1,273 @@
+"""One run of a pool's fold through the database: reads facts, writes changes and present numbers where they differ."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Max, QuerySet
+
+from accounts.models import User
+from leagues.models import RatedResult, Rating, RatingChange, RatingOffset, RatingPool, Refold
+from leagues.ratings import announce, housebots, past
+from leagues.ratings.batches import BATCH, batches
+from leagues.ratings.book import Book, Entry, Fact, Offset
+from leagues.ratings.kinds import SOLO, Kind
+
+WINDOW = 20_000
+"""Results gone through at a time. With more to do than these, the fold begins at the beginning and needs no past."""
+NAMED = 20
+"""Sources that a refold names as its reason."""
+
+TALLIES = ("wins", "solo_wins", "team_wins", "met_people", "took_people", "met_bots", "took_bots")
+NUMBERS = ("rating", "games", "solo_delta", "solo_games", "team_delta", "team_games", "as_solo", "as_team")
+KEPT = ("is_bot", *NUMBERS, *TALLIES, "last_at")
+
+
+@dataclass
+class Report:
+    """What a run found: results gone through, changes written and superseded, present numbers put right."""
+
+    results: int = 0
+    changes: int = 0
+    superseded: int = 0
+    ratings: int = 0
+    offsets: int = 0
+
+    @property
+    def differs(self) -> bool:
+        return bool(self.changes or self.superseded or self.ratings or self.offsets)
+
+
+class Folding:
+    """`since` is the first moment in doubt; None begins at the beginning and doubts everything."""
+
+    def __init__(
+        self,
+        pool: RatingPool,
+        *,
+        since: datetime | None,
+        sources: Sequence[str],
+        progress: Callable[[int], None] | None = None,
+    ) -> None:
+        self.pool = pool
+        self.since = since
+        self.sources = sources
+        self.progress = progress
+        self.report = Report()
+        self.refold: Refold | None = None
+        self.book = Book(pool.kind, pool.seeds)
+        self.book.meet((), housebots.forebears())
+        self.met: set[int] = set()
+        self.afresh = since is None or self._facts().filter(finished_at__gte=since).count() > WINDOW
+        # Of everyone where the fold begins afresh, else of those who have other changes than before.
+        self.tallies: dict[int, Counter[str]] = defaultdict(Counter)
+        self.last_at: dict[int, datetime] = {}
+        self.largest = 0
+
+    def run(self) -> Report:
+        removed = RatedResult.objects.filter(pool=self.pool, counts=False, folded=True)
+        gone = list(removed.values_list("pk", flat=True))
+        for facts, old in self._windows():
+            self._meet(facts, old)
+            if not self.afresh:
+                assert self.since is not None
+                past.restore(self.book, self.pool, self.since, self.met, old)
+            self._fold(facts, old)
+            self._mark((fact.id for fact in facts), folded=True)
+            self.report.results += len(facts)
+            if self.progress:
+                self.progress(self.report.results)
+        self._mark(gone, folded=False)
+        self._write_ratings()
+        self._write_offsets()
+        self._sign()
+        if self.report.differs:
+            announce.ratings_changed(self.pool)
+        return self.report
+
+    # -- reading
+
+    def _facts(self) -> "QuerySet[RatedResult]":
+        return RatedResult.objects.filter(pool=self.pool, counts=True)
+
+    def _windows(self) -> Iterator[tuple[list[Fact], list[Entry]]]:
+        """Facts in their order with the changes that stand for the same stretch of time."""
+        if not self.afresh:
+            yield self._read(self.since, None), self._standing(self.since, None)
+            return
+        begin = None
+        while True:
+            facts = self._read(begin, WINDOW + 1)
+            if len(facts) <= WINDOW:
+                yield facts, self._standing(begin, None)
+                return
+            # Those of one moment are ordered by their source, so they must stay together.
+            cut = facts[-1].at
+            facts = [fact for fact in facts if fact.at < cut] or self._read(cut, None, upto=cut)
+            end = facts[-1].at
+            yield facts, self._standing(begin, end)
+            begin = end + timedelta(microseconds=1)
+
+    def _read(self, begin: datetime | None, most: int | None, *, upto: datetime | None = None) -> list[Fact]:
+        rows = self._facts()
+        if begin is not None:
+            rows = rows.filter(finished_at__gte=begin)
+        if upto is not None:
+            rows = rows.filter(finished_at__lte=upto)
+        columns = ("pk", "source", "finished_at", "seats", "scenario", "bots_only")
+        found = [Fact(*row) for row in rows.order_by("finished_at").values_list(*columns)[:most]]
+        # By code points, whatever the database's idea of the alphabet.
+        return sorted(found, key=lambda fact: fact.order)
+
+    def _standing(self, begin: datetime | None, end: datetime | None) -> list[Entry]:
+        """The changes of a stretch of time, in their order; none where nothing is in doubt."""
+        if self.since is not None:
+            if end is not None and end < self.since:
+                return []
+            begin = self.since if begin is None else max(begin, self.since)
+        rows = RatingChange.objects.standing().filter(pool=self.pool)
+        if begin is not None:
+            rows = rows.filter(at__gte=begin)
+        if end is not None:
+            rows = rows.filter(at__lte=end)
+        found = rows.order_by().values_list("at", "result__source", "seat", *Entry._fields)
+        return [Entry(*row[3:]) for row in sorted(found, key=lambda row: row[:3])]
+
+    def _meet(self, facts: Sequence[Fact], old: Sequence[Entry]) -> None:
+        users = {seat[0] for fact in facts for seat in fact.seats} | {entry.user_id for entry in old}
+        users |= {forebear for user in users for forebear in self.book.forebears.get(user, ())}
+        for some in batches(users - self.met):
+            self.book.meet(User.objects.filter(pk__in=some, is_bot=True).values_list("pk", flat=True), {})
+        self.met |= users
+
+    # -- folding
+
+    def _fold(self, facts: Sequence[Fact], old: Sequence[Entry]) -> None:
+        stood: dict[int, list[Entry]] = defaultdict(list)
+        for entry in old:
+            stood[entry.result_id].append(entry)
+        fresh: list[Entry] = []
+        gone: list[Entry] = []
+        for fact in facts:
+            entries = self.book.play(fact)
+            for entry in entries:
+                self.last_at[entry.user_id] = entry.at
+            if self.afresh:
+                self._tally(entries, 1)
+            before = stood.pop(fact.id, [])
+            if before != entries and (self.since is None or fact.at >= self.since):
+                fresh += entries
+                gone += before
+        gone += [entry for entries in stood.values() for entry in entries]
+        if not self.afresh:
+            self._tally(fresh, 1)
+            self._tally(gone, -1)
+        self._supersede({entry.result_id for entry in gone})
+        rows = [RatingChange(pool=self.pool, **entry._asdict()) for entry in fresh]
+        RatingChange.objects.bulk_create(rows, batch_size=BATCH)
+        self.report.changes += len(fresh)
+        self.report.superseded += len(gone)
+
+    def _tally(self, entries: Iterable[Entry], sign: int) -> None:
+        roles = self.pool.kind is Kind.ONE_VS_MANY
+        for entry in entries:
+            tally = self.tallies[entry.user_id]
+            tally["wins"] += sign * entry.won
+            if roles:
+                tally["solo_wins" if entry.role == SOLO else "team_wins"] += sign * entry.won
+            tally["met_people"] += sign * entry.met_people
+            tally["took_people"] += sign * entry.took_people
+            tally["met_bots"] += sign * entry.met_bots
+            tally["took_bots"] += sign * entry.took_bots
+
+    # -- writing
+
+    def _supersede(self, results: Iterable[int]) -> None:
+        for some in batches(results):
+            if self.refold is None:
+                self.refold = Refold.objects.create(
+                    pool=self.pool, since=self.since, sources=list(dict.fromkeys(self.sources))[:NAMED]
+                )
+            RatingChange.objects.standing().filter(result__in=some).update(superseded_by=self.refold)
+
+    def _mark(self, results: Iterable[int], *, folded: bool) -> None:
+        for some in batches(results):
+            RatedResult.objects.filter(pk__in=some, folded=not folded).update(folded=folded)
+
+    def _write_ratings(self) -> None:
+        """The present numbers of whoever has other ones than before; nobody without a game has any."""
+        kept: dict[int, Rating] = {}
+        for some in [None] if self.afresh else batches(self.tallies):
+            rows = Rating.objects.filter(pool=self.pool)
+            kept.update((row.user_id, row) for row in (rows if some is None else rows.filter(user__in=some)))
+        written = [rating for user in self.tallies if (rating := self._rating(user, kept.get(user))) is not None]
+        emptied = [row.pk for user, row in kept.items() if self.book.standing(user) is None]
+        for some in batches(emptied):
+            Rating.objects.filter(pk__in=some).delete()
+        Rating.objects.bulk_create(
+            written, batch_size=BATCH, update_conflicts=True, unique_fields=["pool", "user"], update_fields=KEPT
+        )
+        moves = [abs(rating.rating - kept[rating.user_id].rating) for rating in written if rating.user_id in kept]
+        self.largest = max(moves, default=0)
+        self.report.ratings += len(written) + len(emptied)
+
+    def _rating(self, user: int, before: Rating | None) -> Rating | None:
+        """The row as it should be; None where it is so already, or where there should be none."""
+        numbers = self.book.standing(user)
+        if numbers is None:
+            return None
+        tally = self.tallies[user]
+        base = {} if self.afresh or before is None else {name: getattr(before, name) for name in TALLIES}
+        has_roles = self.pool.kind is Kind.ONE_VS_MANY
+        now = Rating(
+            pool=self.pool,
+            user_id=user,
+            is_bot=user in self.book.bots,
+            rating=numbers.rating,
+            games=numbers.games,
+            solo_delta=numbers.solo,
+            solo_games=numbers.solo_games,
+            team_delta=numbers.team,
+            team_games=numbers.games - numbers.solo_games if has_roles else 0,
+            as_solo=numbers.rating + numbers.solo,
+            as_team=numbers.rating + numbers.team,
+            last_at=self.last_at.get(user) or self._last_at(user),
+            **{name: base.get(name, 0) + tally[name] for name in TALLIES},
+        )
+        same = before is not None and all(getattr(before, name) == getattr(now, name) for name in KEPT)
+        return None if same else now
+
+    def _last_at(self, user: int) -> datetime:
+        mine = RatingChange.objects.standing().filter(pool=self.pool, user=user)
+        return mine.aggregate(last=Max("at"))["last"]
+
+    def _write_offsets(self) -> None:
+        kept = {(row.players, row.name): row for row in RatingOffset.objects.filter(pool=self.pool)}
+        now = {(offset.players, offset.name): offset for offset in self.book.offsets()}
+        changed = [offset for key, offset in now.items() if key not in kept or _differs(kept[key], offset)]
+        dropped = [row.pk for key, row in kept.items() if key not in now]
+        RatingOffset.objects.filter(pk__in=dropped).delete()
+        RatingOffset.objects.bulk_create(
+            [
+                RatingOffset(pool=self.pool, players=each.players, name=each.name, value=each.value, games=each.games)
+                for each in changed
+            ],
+            update_conflicts=True,
+            unique_fields=["pool", "players", "name"],
+            update_fields=["value", "games"],
+        )
+        self.report.offsets += len(changed) + len(dropped)
+
+    def _sign(self) -> None:
+        """What the refold did, on its row."""
+        if self.refold is not None:
+            self.refold.results = self.report.results
+            self.refold.changes = self.report.changes
+            self.refold.people = self.report.ratings
+            self.refold.largest = self.largest
+            self.refold.save()
+
+
+def _differs(row: RatingOffset, offset: Offset) -> bool:
+    return (row.value, row.games) != (offset.value, offset.games)

@@ -1,0 +1,50 @@
+"""The accounts under which the house's own bots are rated: one for each level and version."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from django.db import IntegrityError, transaction
+
+from accounts.models import User
+from engine.bots import VERSION
+from leagues.models import HouseBot
+
+
+def key_of(level: str, version: int = VERSION) -> str:
+    """How a result names a house bot; by default the one that plays now."""
+    return f"{level}:{version}"
+
+
+def accounts(keys: Iterable[str]) -> dict[str, int]:
+    """The bots' accounts by key, each made when it is first asked for."""
+    wanted = set(keys)
+    if not wanted:
+        return {}
+    levels = {key.partition(":")[0] for key in wanted}
+    rows = HouseBot.objects.filter(level__in=levels).values_list("level", "version", "user_id")
+    known = {key_of(level, version): user for level, version, user in rows}
+    return {key: known.get(key) or _make(key) for key in sorted(wanted)}
+
+
+def _make(key: str) -> int:
+    level, _, number = key.partition(":")
+    version = int(number)
+    try:
+        with transaction.atomic():
+            # A tilde is in no handle that can be chosen, so nobody holds this name already.
+            user = User(handle=f"~{level}-{version}", display_name=f"{level.title()} {version}", is_bot=True)
+            user.set_unusable_password()
+            user.save()
+            return HouseBot.objects.create(level=level, version=version, user=user).user_id
+    except IntegrityError:
+        # Somebody else made it at the same moment.
+        return HouseBot.objects.get(level=level, version=version).user_id
+
+
+def forebears() -> Mapping[int, Sequence[int]]:
+    """For each house bot's account those of the earlier versions of its level, the latest first."""
+    levels: dict[str, list[int]] = {}
+    found = {}
+    for level, user in HouseBot.objects.order_by("version").values_list("level", "user_id"):
+        found[user] = list(reversed(levels.setdefault(level, [])))
+        levels[level].append(user)
+    return found

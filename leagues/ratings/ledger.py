@@ -1,0 +1,166 @@
+"""Facts for the ratings: how a table ended, what was put right later, and what never happened.
+
+Nothing is computed here. A fact that the fold has not followed yet is visible as such in its row, and `settling`
+folds it soon after; so a result can be taken down at any time, even while a long refold is running.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from celery import current_app
+from django.db import IntegrityError, transaction
+
+from accounts.effects import after_commit
+from accounts.models import User
+from games.models import Match
+from leagues.models import RatedResult, RatingPool
+from leagues.ratings import housebots, seeds
+from leagues.ratings.kinds import SOLO, STANDARD, Kind, SeatResult, kind_of
+
+SETTLE = "leagues.tasks.settle"
+MOST_PLAYERS = 12
+
+
+class NotRatable(ValueError):
+    """These seats cannot be a result of this game; the message says why."""
+
+
+@transaction.atomic
+def record(
+    *,
+    source: str,
+    game: str,
+    finished_at: datetime,
+    seats: Sequence[SeatResult],
+    scenario: str = "",
+    mode: str = STANDARD,
+    match: Match | None = None,
+    actor: User | None = None,
+) -> RatedResult:
+    """Take down how a table ended; said again, it changes nothing. `source` names it for ever: "match:KEY"."""
+    rows = _rows(kind_of(game), seats)
+    result = RatedResult(
+        source=source,
+        pool=pool_for(game, mode),
+        match=match,
+        finished_at=finished_at,
+        scenario=scenario,
+        seats=rows,
+        bots_only=_bots_only(rows),
+        recorded_by=actor,
+    )
+    try:
+        with transaction.atomic():
+            result.save()
+    except IntegrityError:
+        known = newest(source)
+        if known is None:
+            raise
+        return known
+    _settle_soon(result.pool_id)
+    return result
+
+
+@transaction.atomic
+def correct(
+    *,
+    source: str,
+    seats: Sequence[SeatResult],
+    finished_at: datetime | None = None,
+    scenario: str | None = None,
+    actor: User | None = None,
+    reason: str = "",
+) -> RatedResult:
+    """The next version of a result, in place of all before; also brings back one that was void."""
+    last = _hold(source)
+    if last is None:
+        raise NotRatable(f"there is no result {source!r} to correct")
+    rows = _rows(last.pool.kind, seats)
+    return _supersede(
+        last,
+        finished_at=finished_at or last.finished_at,
+        scenario=last.scenario if scenario is None else scenario,
+        seats=rows,
+        bots_only=_bots_only(rows),
+        recorded_by=actor,
+        reason=reason,
+    )
+
+
+@transaction.atomic
+def void(*, source: str, actor: User | None = None, reason: str = "") -> RatedResult | None:
+    """From now on this result never happened; None when nothing is known of it."""
+    last = _hold(source)
+    if last is None or last.void:
+        return last
+    return _supersede(
+        last,
+        finished_at=last.finished_at,
+        scenario=last.scenario,
+        seats=last.seats,
+        bots_only=last.bots_only,
+        recorded_by=actor,
+        reason=reason,
+        void=True,
+        counts=False,
+    )
+
+
+def newest(source: str) -> RatedResult | None:
+    return RatedResult.objects.filter(source=source).order_by("-version").first()
+
+
+def pool_for(game: str, mode: str = STANDARD) -> RatingPool:
+    """The pool of a game, opened when its first result comes."""
+    pool, _made = RatingPool.objects.get_or_create(game=game, mode=mode, defaults={"seeds": seeds.of(game)})
+    return pool
+
+
+def _hold(source: str) -> RatedResult | None:
+    """The newest version, read under a lock on the first: versions are made one at a time."""
+    if RatedResult.objects.select_for_update().filter(source=source, version=1).first() is None:
+        return None
+    return RatedResult.objects.select_related("pool").filter(source=source).order_by("-version")[0]
+
+
+def _supersede(last: RatedResult, **fields: Any) -> RatedResult:
+    # Only this one column: the fold may be writing `folded` at the same moment.
+    RatedResult.objects.filter(pk=last.pk).update(counts=False)
+    following = RatedResult(
+        source=last.source, version=last.version + 1, pool=last.pool, match_id=last.match_id, **fields
+    )
+    following.save()
+    _settle_soon(last.pool_id)
+    return following
+
+
+def _rows(kind: Kind, seats: Sequence[SeatResult]) -> list[list[Any]]:
+    """The seats as they are kept, once they make sense."""
+    seats = sorted(seats, key=lambda seat: seat.index)
+    if not 2 <= len(seats) <= MOST_PLAYERS:
+        raise NotRatable(f"a rated table has 2 to {MOST_PLAYERS} seats, not {len(seats)}")
+    if [seat.index for seat in seats] != list(range(len(seats))):
+        raise NotRatable("the seats must be numbered from 0 without a gap")
+    if any(seat.rank < 1 or (kind is Kind.COOPERATIVE and seat.rank > 2) for seat in seats):
+        raise NotRatable("a rank is 1 or more, and in a cooperative game 1 or 2")
+    if kind is Kind.ONE_VS_MANY and sum(seat.role == SOLO for seat in seats) != 1:
+        raise NotRatable(f"exactly one seat plays as {SOLO}")
+    people = [seat.user_id for seat in seats if not seat.bot_key]
+    if None in people or len(set(people)) != len(people):
+        raise NotRatable("every seat belongs to an account or a house bot, and nobody sits twice")
+    bots = housebots.accounts(seat.bot_key for seat in seats if seat.bot_key)
+    return [[bots.get(seat.bot_key, seat.user_id), seat.rank, bool(seat.left), seat.role] for seat in seats]
+
+
+def _bots_only(rows: Sequence[Sequence[Any]]) -> bool:
+    return not User.objects.filter(pk__in={row[0] for row in rows}, is_bot=False).exists()
+
+
+def _settle_soon(pool_id: int) -> None:
+    after_commit(_send, pool_id)
+
+
+def _send(pool_id: int) -> None:
+    # Not tried again: the row says what is owed, and the sweep finds it.
+    current_app.send_task(SETTLE, [pool_id], queue="league", ignore_result=True, retry=False)

@@ -1,0 +1,32 @@
+"""What the leagues do beside the site. Each task only calls its verb, and may run twice."""
+
+from celery import shared_task
+
+from leagues import pickup
+from leagues.ratings import settling
+
+# Below the time after which a task is taken for lost and delivered again.
+LONG, LONGEST = 3000, 3300
+
+
+@shared_task(name="leagues.tasks.pick_up", ignore_result=True)
+def pick_up(match_id: int) -> None:
+    pickup.pick_up(match_id=match_id)
+
+
+@shared_task(name="leagues.tasks.settle", ignore_result=True, soft_time_limit=LONG, time_limit=LONGEST)
+def settle(pool_id: int) -> None:
+    settling.settle(pool_id=pool_id)
+
+
+@shared_task(name="leagues.tasks.sweep", ignore_result=True)
+def sweep() -> None:
+    pickup.sweep()
+    for pool_id in settling.unsettled_pools():
+        settle.delay(pool_id)
+
+
+@shared_task(name="leagues.tasks.check_ratings", ignore_result=True, soft_time_limit=LONG, time_limit=LONGEST)
+def check_ratings() -> None:
+    pickup.sweep(everything=True)
+    settling.check_all()

@@ -1,0 +1,259 @@
+"""The pages for every kind of visitor, and for every kind of nonsense in an address."""
+
+import csv
+import io
+import json
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, reverse
+
+from accounts import people
+from accounts.live import topics
+from accounts.models import User
+from games.models import Match
+from leagues.boards import exports, urls
+from leagues.models import PickUp, RatingChange
+from tests.games.conftest import begun, logged_in
+from tests.leagues.boards.conftest import GAUNTLET, RISING, SPLENDOR, person, rate
+
+BOARD = f"/leaderboards/{SPLENDOR}/"
+
+
+def text(client: Client, path: str, status: int = 200, **more) -> str:
+    answer = client.get(path, **more)
+    assert answer.status_code == status, (path, answer.status_code)
+    return answer.content.decode()
+
+
+@pytest.mark.django_db
+def test_an_empty_house_has_boards_that_say_so(client: Client) -> None:
+    assert "Nobody is ranked yet" in text(client, "/leaderboards/")
+    for game in (SPLENDOR, GAUNTLET, RISING):
+        assert "Nobody is ranked here yet" in text(client, f"/leaderboards/{game}/")
+        assert json.loads(text(client, f"/leaderboards/{game}/board.json"))["rows"] == []
+        assert "place,handle" in text(client, f"/leaderboards/{game}/board.csv")
+
+
+def test_no_page_breaks_for_anyone(evenings, alice: User, client: Client) -> None:
+    change = RatingChange.objects.standing().first()
+    assert change
+    arguments: dict[str | None, list[str | int]] = {
+        "index": [],
+        "between": ["alice", "bob"],
+        "change": [change.pk],
+        "match": ["nothing"],
+    }
+    for someone in (client, logged_in(alice)):
+        paths = {f"/people/{handle}/" for handle in ("alice", "robot")}
+        for route in urls.urlpatterns:
+            assert isinstance(route, URLPattern)
+            for game in (SPLENDOR, GAUNTLET, RISING):
+                paths.add(reverse(f"boards:{route.name}", args=arguments.get(route.name, [game])))
+        for path in sorted(paths):
+            text(someone, path, 404 if "/matches/" in path else 200)
+
+
+def test_what_does_not_exist_is_not_found(evenings, client: Client) -> None:
+    for path in (
+        "/leaderboards/chess/",
+        "/leaderboards/chess/board.json",
+        f"{BOARD}?role=thanos",
+        f"/leaderboards/{GAUNTLET}/?role=joker",
+        f"{BOARD}?club=nowhere",
+        f"{BOARD}?club=%00",
+        f"{BOARD}?around=nobody",
+        f"{BOARD}?around=%00",
+        "/leaderboards/changes/999999999999/",
+        "/leaderboards/between/alice/alice/",
+        "/leaderboards/between/alice/nobody/",
+    ):
+        text(client, path, 404)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "window=31",
+        "window=-1",
+        "window=%00",
+        "from=yesterday",
+        "from=2026-02-30",
+        "to=0001-01-01",
+        "from=9999-12-31",
+        "from=2026-05-01&to=2026-04-01",
+        "bots=perhaps",
+        "page=0",
+        "page=-3",
+        "page=two",
+        "page=1e9",
+    ],
+)
+def test_what_cannot_be_read_is_said_to_be_so(evenings, client: Client, query: str) -> None:
+    assert "We could not read that request" in text(client, f"{BOARD}?{query}", 400)
+    text(client, f"{BOARD}board.json?{query}", 400)
+    text(client, f"{BOARD}embed/?{query}", 400)
+
+
+def test_a_page_far_beyond_leads_to_the_last_one(evenings, client: Client) -> None:
+    for page in (10**9, "9" * 400):
+        answer = client.get(f"{BOARD}?page={page}&bots=yes")
+        assert answer.status_code == 302
+        assert answer["Location"] == f"{BOARD}?bots=yes&page=1"
+    assert json.loads(text(client, f"{BOARD}board.json?page=1000000000"))["rows"] == []
+
+
+def test_every_choice_has_an_address_of_its_own(evenings, client: Client) -> None:
+    page = text(client, f"{BOARD}?bots=yes&window=90&from=&to=&club=&role=")
+    assert f'rel="canonical" href="{BOARD}?bots=yes&amp;window=90"' in page
+    for query in ("from=2026-01-01", "to=2026-01-01", "from=2026-01-01&to=2030-01-01", "window=365", "window=all"):
+        text(client, f"{BOARD}?{query}")
+        text(client, f"/leaderboards/{GAUNTLET}/?role=hero&{query}")
+
+
+def test_a_name_leads_to_its_place(evenings, client: Client) -> None:
+    answer = client.get(f"{BOARD}?q=lacka&bots=yes")
+    assert answer.status_code == 302
+    assert answer["Location"] == f"{BOARD}?bots=yes&around=alice#p-alice"
+    page = text(client, answer["Location"])
+    assert 'id="p-alice"' in page
+    assert page.count("is-marked") == 1
+    assert "Whom do you mean?" in text(client, f"{BOARD}?q=e")
+    assert "Nobody on this board is called “&lt;b&gt;”" in text(client, f"{BOARD}?q=<b>")
+    assert 'maxlength="60"' in text(client, f"{BOARD}?q={'x' * 5000}%00")
+
+
+def test_provisional_players_are_marked(evenings, client: Client) -> None:
+    page = text(client, BOARD)
+    charlie = page[page.index('id="p-charlie"') :]
+    assert "fewer than 10 rated games" in charlie[: charlie.index("</tr>")]
+    alice = page[page.index('id="p-alice"') :]
+    assert "fewer than 10 rated games" not in alice[: alice.index("</tr>")]
+
+
+def test_what_is_learned_is_published(evenings, client: Client) -> None:
+    assert "What a seat is worth" in text(client, BOARD)
+    rising = text(client, f"/leaderboards/{RISING}/")
+    assert "Cooperative" in rising
+    assert rising.index("Infinity") < rising.index("How hard") or "How hard the scenarios are" in rising
+    assert "What the table’s size gives Thanos" in text(client, f"/leaderboards/{GAUNTLET}/")
+
+
+def test_json_has_the_numbers_and_is_open_to_other_sites(evenings, alice: User, client: Client) -> None:
+    answer = client.get(f"/leaderboards/{GAUNTLET}/board.json?role=thanos")
+    assert answer["Access-Control-Allow-Origin"] == "*"
+    told = answer.json()
+    assert told["role"] == "thanos"
+    assert told["next"] is None
+    row = next(row for row in told["rows"] if row["handle"] == "alice")
+    assert row["name"] == "Alice Łącka"
+    assert row["provisional"] is True
+    assert row["wins"][0] == {"role": "thanos", "games": 3, "wins": 3}
+    assert row["curve"][-1] == pytest.approx(row["rating"], abs=100)
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", "=cmd|'/C calc'!A0"])
+def test_a_spreadsheet_computes_no_name(evenings, alice: User, client: Client, name: str) -> None:
+    people.change_settings(person=alice, display_name=name)
+    rows = list(csv.reader(io.StringIO(text(client, f"{BOARD}board.csv"))))
+    mine = next(row for row in rows if row[1] == "alice")
+    assert mine[2] == f"'{name}"
+    assert all(not cell.startswith(exports.FORMULA) or _is_number(cell) for row in rows for cell in row)
+
+
+def _is_number(cell: str) -> bool:
+    return cell.lstrip("-").replace(".", "", 1).isdigit()
+
+
+def test_only_the_embedded_board_may_be_framed(evenings, client: Client) -> None:
+    framed = client.get(f"{BOARD}embed/?size=2&theme=dark")
+    assert "frame-ancestors *" in framed["Content-Security-Policy"]
+    assert "X-Frame-Options" not in framed
+    assert framed.content.decode().count("<tr id=") == 2
+    assert 'data-theme="dark"' in framed.content.decode()
+    for path in (BOARD, "/leaderboards/", "/people/alice/"):
+        own = client.get(path)
+        assert own["X-Frame-Options"] == "DENY"
+        assert "frame-ancestors 'none'" in own["Content-Security-Policy"]
+    text(client, f"{BOARD}embed/?theme=pink", 400)
+
+
+def test_the_board_asks_the_same_number_of_questions_for_few_and_for_many(
+    evenings, client: Client, django_assert_max_num_queries
+) -> None:
+    with django_assert_max_num_queries(6) as few:
+        text(client, BOARD)
+    everyone = [person(f"extra-{number}") for number in range(12)]
+    rate(SPLENDOR, everyone, list(range(1, 13)))
+    with django_assert_max_num_queries(6) as many:
+        page = text(client, BOARD)
+    assert "extra-11" in page
+    assert len(few) == len(many)
+
+
+def test_a_players_page_tells_their_record(evenings, client: Client) -> None:
+    page = text(client, "/people/alice/")
+    for words in ("Splendor: Marvel", "As Thanos", "By seat", "By size of table", "Opponents", "On the same side"):
+        assert words in page, words
+    assert "Longest run of wins" in page
+    assert "Best win" in page
+    assert "/leaderboards/between/alice/bob/" in page
+    assert page.count("curve-dot") == 13 + 6 + 2
+    newcomer = person("newcomer", display_name="New")
+    assert "New has played no rated match yet." in text(client, newcomer.get_absolute_url())
+
+
+def test_two_players_side_by_side(evenings, client: Client) -> None:
+    page = text(client, "/leaderboards/between/alice/bob/")
+    assert "21 rated tables" in page
+    assert "On the same side in 2 games, won 1." in page
+    assert client.get("/leaderboards/between/ALICE/bob/")["Location"] == "/leaderboards/between/alice/bob/"
+    stranger = person("stranger")
+    assert "They have not met yet" in text(client, f"/leaderboards/between/alice/{stranger.handle}/")
+
+
+def test_a_deleted_player_keeps_their_place_without_a_name(evenings, charlie: User, client: Client) -> None:
+    people.delete_account(person=charlie)
+    page = text(client, BOARD)
+    assert "Former player" in page
+    assert "charlie" not in page.lower().replace("former", "")
+    text(client, "/people/alice/")
+    text(client, f"/leaderboards/between/alice/{User.objects.get(pk=charlie.pk).handle}/", 404)
+
+
+def test_the_address_of_a_hidden_table_is_not_given_away(alice: User, bob: User, client: Client) -> None:
+    match = begun(alice, bob, visibility="link", rated=True)
+    Match.objects.filter(pk=match.pk).update(
+        status="finished", cause="played", finished_at=match.started_at, to_act=None, bot_due=None, deadline=None
+    )
+    match.refresh_from_db()
+    rate(SPLENDOR, [alice, bob], [1, 2], match=match)
+    change = RatingChange.objects.standing().get(user=alice)
+    paths = ["/people/alice/", "/leaderboards/between/alice/bob/", f"/leaderboards/changes/{change.pk}/", BOARD]
+    for path in paths:
+        assert match.key not in text(client, path)
+    assert match.key in text(logged_in(alice), paths[1])
+    # Whoever has the link has the panel too.
+    assert f"/leaderboards/changes/{change.pk}/" in text(client, f"/leaderboards/matches/{match.key}/")
+    assert f"/leaderboards/changes/{change.pk}/" in text(client, match.get_absolute_url())
+
+
+def test_the_panel_waits_until_the_match_is_counted(alice: User, bob: User, client: Client) -> None:
+    match = begun(alice, bob, rated=True)
+    Match.objects.filter(pk=match.pk).update(
+        status="finished", cause="played", finished_at=match.started_at, to_act=None, bot_due=None, deadline=None
+    )
+    path = f"/leaderboards/matches/{match.key}/"
+    waiting = text(client, path)
+    assert "being counted" in waiting
+    assert f'hx-get="{path}"' in waiting
+    PickUp.objects.update_or_create(match=match, defaults={"done_at": match.started_at})
+    assert "moved no rating" in text(client, path)
+    assert "hx-get" not in text(client, path)
+
+
+def test_anyone_may_listen_to_ratings_and_to_nothing_else_by_that_name(charlie: User) -> None:
+    assert topics.audience(charlie, f"ratings.{SPLENDOR}").group == f"ratings.{SPLENDOR}"
+    for topic in ("ratings", "ratings.", "ratings.chess"):
+        with pytest.raises(topics.Refused):
+            topics.audience(charlie, topic)

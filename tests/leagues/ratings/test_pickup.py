@@ -1,0 +1,170 @@
+"""From a finished match to everyone's rating: once, only what is rated, and only what replays."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.errors import Refused
+from accounts.models import User
+from games import ending, rated, tables
+from games.models import Match, Move, Seat
+from games.tables import Setting
+from leagues import pickup, tasks
+from leagues.models import HouseBot, PickUp, RatedResult, Rating, RatingChange
+from leagues.ratings import settling
+from leagues.ratings.kinds import SOLO, START
+from tests.games.conftest import begun, fresh, laid, person, played_out
+
+pytestmark = pytest.mark.django_db
+
+QUICK = "infinity-gauntlet"
+
+
+@pytest.fixture
+def alice() -> User:
+    return person("alice")
+
+
+@pytest.fixture
+def bob() -> User:
+    return person("bob")
+
+
+def taken_up(match: Match) -> bool:
+    done = pickup.pick_up(match_id=match.pk)
+    for pool_id in settling.unsettled_pools():
+        settling.settle(pool_id=pool_id)
+    return done
+
+
+def test_a_rated_match_moves_both_once(alice: User, bob: User) -> None:
+    match = played_out(begun(alice, bob, game=QUICK, rated=True))
+    assert taken_up(match)
+    assert not taken_up(match)
+    changes = RatingChange.objects.filter(result__source=f"match:{match.key}").order_by("seat")
+    assert [change.user for change in changes] == [alice, bob]
+    assert [change.role for change in changes] == [SOLO, "hero"]
+    assert changes[0].moved == -changes[1].moved != 0
+    assert Rating.objects.get(user=alice).rating == START + changes[0].moved
+    assert changes[0].at == match.finished_at
+
+
+def test_a_casual_match_moves_nobody(alice: User, bob: User) -> None:
+    match = played_out(begun(alice, bob, game=QUICK))
+    assert taken_up(match)
+    assert not RatedResult.objects.exists()
+
+
+def test_a_match_called_off_is_not_taken_up(alice: User, bob: User) -> None:
+    match = begun(alice, bob, game=QUICK, rated=True)
+    tables.call_off(person=alice, match=match)
+    assert not taken_up(match)
+    assert not PickUp.objects.exists()
+
+
+def test_a_match_that_does_not_replay_counts_nowhere(alice: User, bob: User) -> None:
+    match = played_out(begun(alice, bob, game=QUICK, rated=True))
+    Move.objects.filter(match=match, ply=match.ply - 1).delete()
+    assert not taken_up(match)
+    assert PickUp.objects.get(match=match).fault
+    assert not RatedResult.objects.exists()
+
+
+def test_house_bots_are_players_by_level_and_version(alice: User) -> None:
+    match = played_out(begun(alice, game=QUICK, bots=2, rated=True))
+    assert taken_up(match)
+    house = HouseBot.objects.get()
+    assert (house.level, house.user.is_bot, house.user.has_usable_password()) == ("regular", True, False)
+    assert RatingChange.objects.filter(user=house.user).count() == 2
+    mine = Rating.objects.get(user=alice)
+    assert (mine.met_people, mine.met_bots) == (0, 2)
+
+
+def test_whoever_left_ranks_last_and_their_stand_in_is_nobody(alice: User, bob: User) -> None:
+    carol = person("carol")
+    match = begun(alice, bob, carol, game="splendor-marvel", rated=True)
+    tables.resign(person=bob, match=match)
+    match = fresh(match)
+    ending.conclude(match=match, outcome=played_to_a_win_of(1), now=timezone.now())
+    Match.objects.filter(pk=match.pk).update(cause=Match.Cause.RESIGNED)
+    assert taken_up(match)
+    ranks = dict(RatingChange.objects.values_list("user__handle", "rank"))
+    assert ranks == {"alice": 1, "carol": 2, "bob": 3}
+    assert not HouseBot.objects.exists()
+
+
+def played_to_a_win_of(seat: int):
+    import engine
+
+    return engine.Outcome((2, 1, 3), (seat,), (10, 16, 8), "points")
+
+
+def test_a_cooperative_team_wins_or_loses_together(alice: User, bob: User) -> None:
+    match = played_out(begun(alice, bob, game="thanos-rising", rated=True, options={"preset": "recruit"}))
+    assert taken_up(match)
+    result = RatedResult.objects.get()
+    won = Seat.objects.get(match=match, index=0).won
+    assert result.scenario == "recruit"
+    assert [seat[1] for seat in result.seats] == [1 if won else 2] * 2
+
+
+def test_the_sweep_finds_what_a_lost_task_left(alice: User, bob: User) -> None:
+    match = played_out(begun(alice, bob, game=QUICK, rated=True))
+    assert pickup.sweep() == 0
+    Match.objects.filter(pk=match.pk).update(finished_at=timezone.now() - timedelta(minutes=1))
+    tasks.sweep()
+    assert PickUp.objects.get(match=match).done_at
+    assert settling.unsettled_pools()
+
+
+def test_a_match_that_cannot_be_taken_up_is_left_alone_in_the_end(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = played_out(begun(alice, bob, game=QUICK, rated=True))
+    Match.objects.filter(pk=match.pk).update(finished_at=timezone.now() - timedelta(minutes=1))
+
+    def stumble(match: Match) -> None:
+        raise RuntimeError("a bug in a taker")
+
+    monkeypatch.setattr(pickup, "TAKERS", [pickup.rate, stumble])
+    for _ in range(pickup.MOST_ATTEMPTS + 2):
+        pickup.sweep()
+    assert PickUp.objects.get(match=match).attempts == pickup.MOST_ATTEMPTS
+    assert not RatedResult.objects.exists()
+
+
+class TestBeforeItStarts:
+    def test_a_rated_table_keeps_to_the_usual_rules(self, alice: User) -> None:
+        with pytest.raises(Refused):
+            tables.open_table(host=alice, setting=Setting("splendor-marvel", 2, {"points": 20}, rated=True))
+
+    def test_a_scenario_may_be_chosen(self) -> None:
+        assert rated.is_ratable("thanos-rising", {"preset": "infinity"})
+        assert not rated.is_ratable("thanos-rising", {"starting_counters": 1})
+        assert rated.scenario("thanos-rising", {}) == "hero"
+
+    @pytest.mark.parametrize(("says", "words"), [(True, "Rated"), (False, "Casual")])
+    def test_the_table_says_which(self, alice: User, bob: User, says: bool, words: str) -> None:
+        waiting, running = laid(alice, rated=says, bots=1), begun(alice, bob, rated=says)
+        for match in (waiting, running):
+            assert f">{words}</span>" in Client().get(match.get_absolute_url()).content.decode()
+
+    def test_the_form_offers_it(self, alice: User) -> None:
+        client = Client()
+        client.force_login(alice)
+        assert 'name="rated"' in client.get("/play/new/?game=splendor-marvel").content.decode()
+        table = {"game": "splendor-marvel", "players": "2", "clock": "none", "on_timeout": "bot"}
+        client.post("/play/new/", table | {"visibility": "anyone", "option_points": "16", "rated": "on"})
+        assert Match.objects.get().rated
+        refused = client.post("/play/new/", table | {"visibility": "anyone", "option_points": "20", "rated": "on"})
+        assert refused.status_code == 422
+        assert "usual rules" in refused.content.decode()
+
+    def test_play_now_is_casual_unless_asked(self, alice: User) -> None:
+        client = Client()
+        client.force_login(alice)
+        client.post("/play/now/infinity-gauntlet/", {"players": "2", "level": "rookie"})
+        client.post("/play/now/infinity-gauntlet/", {"players": "2", "level": "rookie", "rated": "on"})
+        assert sorted(Match.objects.values_list("rated", flat=True)) == [False, True]

@@ -1,0 +1,62 @@
+"""Two worker processes on PostgreSQL, told of results, corrections and voids in random order: exact to a digit."""
+
+import os
+import subprocess
+import sys
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from django.core.management import call_command
+from django.db import connections
+
+from leagues.models import RatedResult, RatingChange, Refold
+from tests import databases
+from tests.houses import ROOT, clean_environment
+from tests.leagues.ratings.test_settling import check_exact, crowd
+
+WORKERS = 2
+
+
+@pytest.fixture
+def postgres(postgres_database: dict[str, Any], transactional_db: None) -> Any:
+    before = databases._use(postgres_database)
+    try:
+        yield postgres_database
+        call_command("flush", verbosity=0, interactive=False)
+    finally:
+        connections["default"].close()
+        databases._use(before)
+
+
+@pytest.mark.parametrize(
+    ("count", "people"),
+    [
+        (600, 20),
+        pytest.param(100_000, 400, marks=[pytest.mark.slow, pytest.mark.timeout(7200)]),
+    ],
+)
+def test_refold_and_increments_agree(postgres: dict[str, Any], count: int, people: int) -> None:
+    crowd(people)
+    workers = [start(postgres, str(part), str(WORKERS), "7", str(count)) for part in range(WORKERS)]
+    for worker in workers:
+        said, _ = worker.communicate()
+        assert worker.returncode == 0, said
+    assert RatedResult.objects.filter(version=1).count() == count
+    assert RatedResult.objects.filter(void=True).exists()
+    assert Refold.objects.exists()
+    assert RatingChange.objects.exclude(superseded_by=None).exists()
+    check_exact()
+
+
+def start(database: dict[str, Any], *arguments: str) -> "subprocess.Popen[str]":
+    who = ":".join(quote(database[part], safe="") for part in ("USER", "PASSWORD") if database[part])
+    where = f"?host={quote(database['HOST'], safe='')}" + (f"&port={database['PORT']}" if database["PORT"] else "")
+    env = clean_environment() | {
+        "DATABASE_URL": f"postgres://{who}@/{database['NAME']}{where}",
+        "DJANGO_SETTINGS_MODULE": "deploy.settings",
+        "GAUNTLET_VAR": os.environ["GAUNTLET_VAR"],
+        "GAUNTLET_ROLE": "worker",
+    }
+    command = [sys.executable, "-m", "tests.leagues.ratings.worker", *arguments]
+    return subprocess.Popen(command, cwd=ROOT, env=env, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)

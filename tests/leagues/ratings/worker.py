@@ -1,0 +1,43 @@
+"""One of two workers that tell the ledger the same season and fold it: `python -m ... worker HOW_MANY SEED COUNT`.
+
+A process of its own with a connection of its own, as a Celery worker is. Each takes the sources that are its part, in
+their order; who folds what, and when, is up to the race between them.
+"""
+
+import random
+import sys
+
+import django
+from django.db import transaction
+
+AT_ONCE = 20
+ONE_BY_ONE = 200
+
+
+def main(part: int, workers: int, seed: int, count: int) -> None:
+    from accounts.models import User
+    from leagues.ratings import settling
+    from tests.leagues.ratings import seasons
+
+    people = list(User.objects.filter(is_bot=False).order_by("pk").values_list("pk", flat=True))
+    said = seasons.season(count, people, seed)
+    mine = [each for each in said if int(each.source.partition(":")[2]) % workers == part]
+    rng = random.Random(seed + part)
+    at = 0
+    while at < len(mine):
+        # At first every result is folded as it comes; later they come in handfuls, and are folded now and then.
+        some = 1 if at < ONE_BY_ONE else rng.randrange(1, AT_ONCE)
+        with transaction.atomic():
+            for each in mine[at : at + some]:
+                seasons.tell(each)
+        at += some
+        if some == 1 or rng.random() < 0.05:
+            for pool_id in settling.unsettled_pools():
+                settling.settle(pool_id=pool_id)
+    for pool_id in settling.unsettled_pools():
+        settling.settle(pool_id=pool_id)
+
+
+if __name__ == "__main__":
+    django.setup()
+    main(*map(int, sys.argv[1:]))
