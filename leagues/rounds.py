@@ -218,11 +218,7 @@ def bracket_now(now: Situation) -> bracket.Bracket:
     chosen = {slot: list(known.values())[-1] for slot, known in said.items()}
     while True:
         tree = _tree(now, chosen)
-        better = {
-            match.id: found
-            for match in tree.ready
-            if (found := said[match.id].get(_pair(match)))
-        }
+        better = {match.id: found for match in tree.ready if (found := said[match.id].get(_pair(match)))}
         if not better:
             return tree
         chosen |= better

@@ -321,9 +321,7 @@ def test_a_duplicate_table_is_sealed_until_its_round_is_closed(league, alice, bo
     round_ = next_round(alice, stage_of(season))
     matches = [pairing.match for pairing in round_.pairings.all()]
     assert len({match.secret for match in matches}) == 1
-    outsider = next(
-        user for user in (alice, bob, charlie) if not matches[0].seats.filter(user=user).exists()
-    )
+    outsider = next(user for user in (alice, bob, charlie) if not matches[0].seats.filter(user=user).exists())
     assert not access.may(outsider, access.Permission.SEE, matches[0])
     play_out(round_)
     close.close_round(actor=alice, round=round_)
