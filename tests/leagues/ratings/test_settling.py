@@ -109,13 +109,16 @@ class TestFacts:
     def test_what_was_void_never_happened(self, people: list[int]) -> None:
         ana, ben, cat = people[:3]
         say(1, ana, ben)
+        settle_all()
+        first = ratings()
         say(2, cat, ben)
         settle_all()
+        assert ratings() != first
         ledger.void(source="match:2")
         ledger.void(source="match:2")
         settle_all()
         check_exact()
-        assert ratings() == {ana: START + 64_000, ben: START - 64_000}
+        assert ratings() == first
         assert RatedResult.objects.filter(source="match:2").count() == 2
         # The log still has what was believed for a while.
         assert RatingChange.objects.filter(result__source="match:2").count() == 2
@@ -128,7 +131,7 @@ class TestFacts:
         assert not ratings()
         ledger.correct(source="match:1", seats=pair(ben, ana))
         settle_all()
-        assert ratings()[ben] == START + 64_000
+        assert ratings()[ben] > START > ratings()[ana]
         check_exact()
 
     def test_nothing_to_void(self, people: list[int]) -> None:
