@@ -72,15 +72,22 @@ def correct(
     actor: User | None = None,
     reason: str = "",
 ) -> RatedResult:
-    """The next version of a result, in place of all before; also brings back one that was void."""
+    """The next version of a result, in place of all before; also brings back one that was void.
+
+    What is right already stays as it is.
+    """
     last = _hold(source)
     if last is None:
         raise NotRatable(f"there is no result {source!r} to correct")
     rows = _rows(last.pool.kind, seats)
+    finished_at = finished_at or last.finished_at
+    scenario = last.scenario if scenario is None else scenario
+    if last.counts and (last.seats, last.finished_at, last.scenario) == (rows, finished_at, scenario):
+        return last
     return _supersede(
         last,
-        finished_at=finished_at or last.finished_at,
-        scenario=last.scenario if scenario is None else scenario,
+        finished_at=finished_at,
+        scenario=scenario,
         seats=rows,
         bots_only=_bots_only(rows),
         recorded_by=actor,

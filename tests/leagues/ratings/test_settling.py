@@ -134,6 +134,12 @@ class TestFacts:
         assert ratings()[ben] > START > ratings()[ana]
         check_exact()
 
+    def test_what_is_right_already_stays_as_it_is(self, people: list[int]) -> None:
+        right = say(1, *people[:2])
+        settle_all()
+        assert ledger.correct(source="match:1", seats=pair(*people[:2])) == right
+        assert not settling.unsettled_pools()
+
     def test_nothing_to_void(self, people: list[int]) -> None:
         assert ledger.void(source="match:none") is None
         with pytest.raises(ledger.NotRatable):
