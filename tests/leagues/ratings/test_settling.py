@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from leagues import tasks
+from leagues import rated, tasks
 from leagues.models import RatedResult, Rating, RatingChange, RatingPool, Refold
 from leagues.ratings import folding, housebots, ledger, read, settling
 from leagues.ratings.kinds import SOLO, START, Kind, SeatResult
@@ -133,6 +133,15 @@ class TestFacts:
         settle_all()
         assert ratings()[ben] > START > ratings()[ana]
         check_exact()
+
+    def test_an_organiser_changes_the_ranks_of_a_live_table_and_not_who_sat_there(self, people: list[int]) -> None:
+        ana, a_bots_account = people[:2]
+        sat = [SeatResult(0, 1, ana), SeatResult(1, 2, bot_key="expert:1"), SeatResult(2, 3, bot_key="expert:1")]
+        known = ledger.record(source="match:1", game=GAME, finished_at=seasons.BEGIN, seats=sat)
+        entered = [SeatResult(0, 3, ana), SeatResult(1, 1, a_bots_account), SeatResult(2, 2, a_bots_account)]
+        now = ledger.correct(source="match:1", seats=rated.as_they_sat(entered, known))
+        assert [seat[0] for seat in now.seats] == [seat[0] for seat in known.seats]
+        assert [seat[1] for seat in now.seats] == [3, 1, 2]
 
     def test_what_is_right_already_stays_as_it_is(self, people: list[int]) -> None:
         right = say(1, *people[:2])
