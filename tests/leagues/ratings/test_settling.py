@@ -12,7 +12,7 @@ from accounts.models import User
 from leagues import rated, tasks
 from leagues.models import RatedResult, Rating, RatingChange, RatingPool, Refold
 from leagues.ratings import folding, housebots, ledger, read, settling
-from leagues.ratings.kinds import SOLO, START, Kind, SeatResult
+from leagues.ratings.kinds import SOLO, START, Ended, Kind, SeatResult
 from tests.leagues.ratings import seasons
 
 GAME = "splendor-marvel"
@@ -81,6 +81,17 @@ class TestFacts:
         assert say(1, *people[:2]).pk == say(1, *people[1:3]).pk
         settle_all()
         assert set(ratings()) == set(people[:2])
+
+    def test_many_at_once_are_all_or_none(self, people: list[int]) -> None:
+        tables = [Ended(f"old:{n}", GAME, seasons.BEGIN, pair(*people[n : n + 2])) for n in range(4)]
+        with pytest.raises(ledger.NotRatable):
+            ledger.record_all(tables=[*tables, Ended("old:9", GAME, seasons.BEGIN, pair(people[0], people[0]))])
+        assert not RatedResult.objects.exists()
+        ledger.record_all(tables=tables[:2])
+        ledger.record_all(tables=tables)
+        settle_all()
+        assert RatedResult.objects.count() == 4
+        check_exact()
 
     def test_late_is_as_good_as_in_time(self, people: list[int]) -> None:
         ana, ben, cat = people[:3]
