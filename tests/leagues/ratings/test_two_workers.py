@@ -32,7 +32,7 @@ def postgres(postgres_database: dict[str, Any], transactional_db: None) -> Any:
 @pytest.mark.parametrize(
     ("count", "people"),
     [
-        (600, 20),
+        (2_000, 30),
         pytest.param(100_000, 400, marks=[pytest.mark.slow, pytest.mark.timeout(7200)]),
     ],
 )
