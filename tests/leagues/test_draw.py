@@ -7,6 +7,7 @@ from accounts.errors import Refused
 from games.models import Match
 from leagues import absence, close, competitions, draw, enrol, scoresheet, tables
 from leagues.models import Bye, Division, Entrant, Pairing, PairingSeat, Result, Round, Season, Stage
+from tests.games.conftest import played_out
 from tests.leagues.conftest import begun, decide, drafted, guests, next_round, play_out, stage_of, whole
 
 SWISS_LIKE = [("swiss", 7), ("table-swiss", 9), ("duplicate", 8)]
@@ -337,6 +338,25 @@ def test_a_duplicate_table_is_sealed_until_its_round_is_closed(league, alice, bo
     play_out(round_)
     close.close_round(actor=alice, round=round_)
     assert access.may(outsider, access.Permission.SEE, Match.objects.get(pk=matches[0].pk))
+
+
+def test_a_stand_in_for_somebody_who_left_wins_nothing(league, alice, bob, charlie):
+    from leagues import results
+
+    season = drafted(league, alice, "table-swiss", planned=1, where="online", members_only=False)
+    for somebody in (alice, bob, charlie):
+        enrol.register(person=somebody, season=season)
+    draw.start(actor=alice, season=season)
+    pairing = next_round(alice, stage_of(season)).pairings.get()
+    absence.withdraw(actor=alice, entrant=Entrant.objects.get(user=bob))
+    for somebody in (alice, charlie):
+        tables.here(person=somebody, pairing=pairing)
+    pairing.refresh_from_db()
+    match = played_out(pairing.match)
+    result = results.arrive(match)
+    place = dict(zip(pairing.seats.values_list("entrant__user__handle", flat=True), result.places))
+    assert (place["bob"]["kind"], place["bob"]["rank"]) == ("FL", 3)
+    assert {place["alice"]["rank"], place["charlie"]["rank"]} <= {1, 2}
 
 
 def test_taking_back_calls_off_tables_that_opened(league, alice):
