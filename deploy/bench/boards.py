@@ -1,0 +1,298 @@
+"""Leaderboards of a small club and of a large world: the same questions asked, and hardly more time taken.
+
+On databases of their own, filled in bulk: SQLite always, PostgreSQL where a server can be had. A page is the whole
+answer of the site, from the request to the last byte; beside it stands the one SQL query that the page is made of.
+"""
+
+import logging
+import os
+import statistics
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import psycopg
+from _pytest.outcomes import Skipped
+from django.core.management import call_command
+from django.db import connection, connections
+from django.db.models import Model
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+from psycopg import conninfo, sql
+
+from accounts.models import User
+from deploy import preflight
+from deploy.bench import Row
+from leagues.boards import places
+from leagues.boards.board import Board
+from leagues.models import RatedResult, Rating, RatingChange
+from leagues.ratings import ledger
+from leagues.ratings.kinds import Kind
+from tests import services
+
+GAME = "splendor-marvel"
+FEW, MANY = 1_000, 100_000
+MATCHES_EACH = 10
+YEARS = timedelta(days=2 * 365)
+TIMES = 30
+
+
+def rows() -> Iterator[Row]:
+    os.environ.setdefault("SUITE_FOLDER", tempfile.mkdtemp(prefix="gauntlet-bench-"))
+    logging.disable(logging.INFO)
+    if not preflight.static_is_fresh():
+        call_command("collectstatic", interactive=False, verbosity=0, clear=True)
+    try:
+        with sqlite():
+            yield from both_sizes("SQLite")
+        try:
+            with postgres():
+                yield from both_sizes("PostgreSQL")
+        except Skipped as reason:
+            yield Row(f"leaderboard, PostgreSQL: left out, {reason}", 0, "")
+    finally:
+        logging.disable(logging.NOTSET)
+        services.pytest_unconfigure()
+
+
+def both_sizes(kind: str) -> Iterator[Row]:
+    fill(0, FEW)
+    few, few_questions = page_time(f"/leaderboards/{GAME}/")
+    yield beside_its_query(f"leaderboard of {FEW:,} players, {kind}", few, query_time(0))
+    fill(FEW, MANY)
+    many, many_questions = page_time(f"/leaderboards/{GAME}/")
+    yield beside_its_query(f"leaderboard of {MANY:,} players, {kind}", many, query_time(0))
+    name = "leaderboard, questions asked"
+    yield Row(f"{name}, {kind}", many_questions, "queries", few_questions, f"{FEW:,} players", few_questions, True)
+    grown = many / few
+    yield Row(f"leaderboard, {MANY // FEW} times the players, {kind}", grown, "x time", 1.5, lower_is_better=True)
+    middle = MANY // 2 // places.A_PAGE
+    deep, _questions = page_time(f"/leaderboards/{GAME}/?page={middle}")
+    yield beside_its_query(f"leaderboard from place {MANY // 2:,} on, {kind}", deep, query_time(MANY // 2))
+    lately, _questions = page_time(f"/leaderboards/{GAME}/?window=90")
+    yield Row(f"leaderboard of the last 90 days, {kind}", lately, "ms")
+
+
+def beside_its_query(what: str, page: float, query: float) -> Row:
+    return Row(what, page, "ms", 2 * query, "its one SQL query", query, lower_is_better=True)
+
+
+def page_time(path: str) -> tuple[float, int]:
+    """Milliseconds for the whole answer, the median of many, and how many questions the database was asked."""
+    client = Client(SERVER_NAME="localhost")
+    with CaptureQueriesContext(connection) as asked:
+        assert client.get(path).status_code == 200, path
+    return timed(lambda: client.get(path)), len(asked)
+
+
+def query_time(offset: int) -> float:
+    """The same for the bare query of a page's rows, sent to the database and fetched, and nothing made of it."""
+    board = Board(GAME)
+    here = places.ranked(board).values("user_id")[offset : offset + places.A_PAGE + 1]
+    statement, parameters = places.detailed(board, here).query.sql_with_params()
+
+    def ask() -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(statement, parameters)
+            cursor.fetchall()
+
+    return timed(ask)
+
+
+def timed(work: Callable[[], Any]) -> float:
+    work()
+    spent = []
+    for _ in range(TIMES):
+        start = time.perf_counter()
+        work()
+        spent.append(time.perf_counter() - start)
+    return 1000 * statistics.median(spent)
+
+
+# -- databases of their own
+
+
+@contextmanager
+def sqlite() -> Iterator[None]:
+    with tempfile.TemporaryDirectory(dir=services.folder()) as folder:
+        quick = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF; PRAGMA cache_size=-200000;"
+        name = str(Path(folder) / "boards.sqlite3")
+        with using({"ENGINE": "django.db.backends.sqlite3", "NAME": name, "OPTIONS": {"init_command": quick}}):
+            yield
+
+
+@contextmanager
+def postgres() -> Iterator[None]:
+    server = services.postgres()
+    name = f"bench_{uuid4().hex[:12]}"
+    where = conninfo.conninfo_to_dict(server)
+    with psycopg.connect(server, autocommit=True) as admin:
+        admin.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        try:
+            engine = {"ENGINE": "django.db.backends.postgresql", "NAME": name}
+            given = {key.upper(): str(where.get(key, "")) for key in ("user", "password", "host", "port")}
+            with using(engine | given):
+                yield
+        finally:
+            admin.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
+@contextmanager
+def using(settings: dict[str, Any]) -> Iterator[None]:
+    """Everything in the block asks this database, migrated and empty."""
+    before, kept = connections.settings["default"], connections["default"]
+    connections.settings["default"] = connections.configure_settings({"default": settings})["default"]
+    connections["default"] = connections.create_connection("default")
+    try:
+        call_command("migrate", verbosity=0)
+        yield
+    finally:
+        connections["default"].close()
+        connections.settings["default"] = before
+        connections["default"] = kept
+
+
+# -- players and matches by the million
+
+
+def fill(first: int, last: int) -> None:
+    """Players of these numbers, and ten matches of two for each of them, spread over two years."""
+    now = timezone.now()
+    pool = ledger.pool_for(GAME)
+    assert pool.kind is Kind.FREE_FOR_ALL
+    people = User.objects.bulk_create(
+        (
+            User(
+                pk=number + 1, handle=f"p{number}", display_name=f"Player {number}", search=f"player {number} p{number}"
+            )
+            for number in range(first, last)
+        ),
+        batch_size=5000,
+    )
+    Rating.objects.bulk_create((rating_of(pool.pk, each.pk, now) for each in people), batch_size=5000)
+    numbers = {"pool": pool.pk, "first": first * MATCHES_EACH + 1, "last": last * MATCHES_EACH, "people": last}
+    with connection.cursor() as cursor, without_indexes(cursor, RatedResult, RatingChange):
+        insert(cursor, RatedResult, results(), numbers)
+        for seat in (0, 1):
+            insert(cursor, RatingChange, changes(seat), numbers)
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM ANALYZE" if connection.vendor == "postgresql" else "ANALYZE")
+
+
+def rating_of(pool: int, user: int, now: Any) -> Rating:
+    number = 1_200_000 + user * 7919 % 700_000
+    last = now - timedelta(minutes=user * 104_729 % 1_000_000)
+    numbers = {"rating": number, "as_solo": number, "as_team": number, "games": 20, "wins": 9}
+    return Rating(pool_id=pool, user_id=user, is_bot=False, last_at=last, **numbers)
+
+
+def results() -> dict[str, str]:
+    return {
+        "id": "n",
+        "source": "'bench:' || n",
+        "version": "1",
+        "pool_id": "{pool}",
+        "finished_at": moment(),
+        "recorded_at": moment(),
+        "scenario": "''",
+        "seats": "'[]'",
+        "reason": "''",
+        "counts": true(),
+        "folded": true(),
+        "bots_only": false(),
+        "void": false(),
+    }
+
+
+def changes(seat: int) -> dict[str, str]:
+    """Two players a match that are never the same; the numbers mean nothing."""
+    first = "(n * 48271 % {people})"
+    user = first if seat == 0 else f"(({first} + 1 + n % ({{people}} - 1)) % {{people}})"
+    number = f"1200000 + ({user} * 7919 + n * 31) % 700000"
+    usual = dict.fromkeys(("role_before", "role_after", "role_games", "offset", "offset_games"), "0")
+    met = dict.fromkeys(("met_people", "took_people", "met_bots", "took_bots"), "0")
+    return (
+        usual
+        | met
+        | {
+            "id": f"2 * n + {seat}",
+            "pool_id": "{pool}",
+            "result_id": "n",
+            "user_id": f"{user} + 1",
+            "at": moment(),
+            "seat": str(seat),
+            "players": "2",
+            "role": "''",
+            "rank": str(seat + 1),
+            "won": false() if seat else true(),
+            "left": false(),
+            "before": number,
+            "after": f"{number} + 7000",
+            "games": "20",
+        }
+    )
+
+
+def insert(cursor: Any, model: type[Model], values: dict[str, str], numbers: dict[str, int]) -> None:
+    """One statement for all rows; a column that nobody thought of is an error, unless it may be empty."""
+    needed = {field.column for field in model._meta.concrete_fields if not field.null}
+    assert needed <= set(values), needed - set(values)
+    columns = ", ".join(connection.ops.quote_name(name) for name in values)
+    selected = ", ".join(value.format(**numbers) for value in values.values())
+    series = "WITH RECURSIVE s(n) AS (SELECT {first} UNION ALL SELECT n + 1 FROM s WHERE n < {last})"
+    if connection.vendor == "postgresql":
+        series = "WITH s(n) AS (SELECT generate_series({first}::bigint, {last}))"
+    table, series = model._meta.db_table, series.format(**numbers)
+    statement = f"INSERT INTO {table} ({columns}) {series} SELECT {selected} FROM s"  # noqa: S608
+    if connection.vendor == "postgresql":
+        # Foreign keys are checked by triggers, a row at a time; these rows are known to be whole.
+        cursor.execute("SET session_replication_role = replica")
+    cursor.execute(statement)
+    if connection.vendor == "postgresql":
+        cursor.execute("SET session_replication_role = DEFAULT")
+
+
+@contextmanager
+def without_indexes(cursor: Any, *models: type[Model]) -> Iterator[None]:
+    """Filling first and ordering afterwards takes a tenth of the time."""
+    tables = [model._meta.db_table for model in models]
+    if connection.vendor == "postgresql":
+        cursor.execute(
+            "SELECT indexname, indexdef FROM pg_indexes WHERE tablename = ANY(%s) AND indexname NOT IN "
+            "(SELECT conname FROM pg_constraint)",
+            [tables],
+        )
+    else:
+        cursor.execute(
+            "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL AND tbl_name IN (%s, %s)",
+            tables,
+        )
+    found = cursor.fetchall()
+    for name, _definition in found:
+        cursor.execute(f"DROP INDEX {connection.ops.quote_name(name)}")
+    yield
+    for _name, definition in found:
+        cursor.execute(definition)
+
+
+def moment() -> str:
+    """When match n ended, for SQL: the last one just now, the first two years ago, whatever their number."""
+    share = "(({last} - n) * 1.0 / {last})"
+    seconds = int(YEARS.total_seconds())
+    if connection.vendor == "postgresql":
+        return f"now() - {share} * {seconds} * interval '1 second'"
+    return f"strftime('%%Y-%%m-%%d %%H:%%M:%%f', 'now', '-' || CAST({share} * {seconds} AS INTEGER) || ' seconds')"
+
+
+def true() -> str:
+    return "true" if connection.vendor == "postgresql" else "1"
+
+
+def false() -> str:
+    return "false" if connection.vendor == "postgresql" else "0"
