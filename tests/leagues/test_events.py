@@ -268,4 +268,4 @@ def test_a_few_random_events(family, alice):
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("family", FAMILIES, indirect=True)
 def test_many_random_events(family, alice):
-    run(family, alice, examples=8, steps=25)
+    run(family, alice, examples=40, steps=40)
