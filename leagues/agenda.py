@@ -12,9 +12,11 @@ from accounts.models import User
 from leagues import catalogue, results
 from leagues.formats.standings import Row
 from leagues.models import Division, Entrant, Pairing, Round, Season, Stage
-from leagues.names import listed
+from leagues.names import listed, when
 from leagues.ranking import ranking
 from leagues.words import names, said
+
+SHOWN = 6
 
 
 @dataclass(frozen=True)
@@ -118,6 +120,15 @@ def for_reader(season: Season, person: User | None) -> Next | None:
             return None
 
 
+def everywhere(person: User) -> list[tuple[Season, Next]]:
+    """What is next for a person in every season they are in: for their own front page."""
+    own = Q(entrants__user=person) | Q(entrants__members__user=person)
+    live = Season.objects.filter(own, status__in=[Season.Status.REGISTRATION, Season.Status.RUNNING]).distinct()
+    seasons = live.select_related("league__club").order_by("-status", "league__name")[:SHOWN]
+    told = [(season, for_reader(season, person)) for season in seasons]
+    return [(season, next_) for season, next_ in told if next_ is not None]
+
+
 def _before(season: Season, person: User | None, entrant: Entrant | None) -> Next:
     entries = reverse("leagues:entries", args=[season.league.slug, season.number])
     if entrant is None or entrant.is_withdrawn:
@@ -175,18 +186,21 @@ def _at(pairing: Pairing, entrant: Entrant, person: User | None) -> Next:
             return Next(words, _("Confirm the result"), pairing.get_absolute_url(), tone="mind")
         words = _("You reported table %(table)s; the others have yet to confirm.") % known
         return Next(words, _("See the table"), pairing.get_absolute_url())
+    words = _where(pairing, bool(others)) % known
+    if pairing.round.closes_at:
+        words = _("%(what)s By %(when)s.") % {"what": words, "when": when(pairing.round.closes_at)}
     if pairing.where == Pairing.Where.ONLINE:
-        if others:
-            words = _("Round %(round)s: you play %(others)s online.") % known
-        else:
-            words = _("Round %(round)s: you play online.") % known
         path = pairing.match.get_absolute_url() if pairing.match else pairing.get_absolute_url()
         return Next(words, _("Go to the table"), path)
-    if others:
-        words = _("Round %(round)s: you play %(others)s at the club, table %(table)s.") % known
-    else:
-        words = _("Round %(round)s: you play at the club, table %(table)s.") % known
     return Next(words, _("Report the result"), pairing.get_absolute_url())
+
+
+def _where(pairing: Pairing, against: bool) -> str:
+    if pairing.where == Pairing.Where.ONLINE:
+        return _("Round %(round)s: you play %(others)s online.") if against else _("Round %(round)s: you play online.")
+    if against:
+        return _("Round %(round)s: you play %(others)s at the club, table %(table)s.")
+    return _("Round %(round)s: you play at the club, table %(table)s.")
 
 
 def _after(entrant: Entrant) -> Next | None:

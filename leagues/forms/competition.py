@@ -136,6 +136,10 @@ def tie_break_words(code: str) -> str:
     return capfirst(gettext(TITLES[code]))
 
 
+class PublishForm(forms.Form):
+    closes_at = _local({"label": _("To be played by (optional)")})
+
+
 class DivisionForm(forms.ModelForm):
     class Meta:
         model = Division
