@@ -212,13 +212,16 @@ def _waits(pairing: Pairing, season: Season) -> bool:
 
 
 def _places_of(pairing: Pairing, match: Match) -> tuple[list[dict[str, Any]], list[int]]:
-    """A finished match as the places of its table; a fixed team has one seat here and several there."""
+    """A finished match as the places of its table; a fixed team has one seat here and several there.
+
+    Where somebody had left before it began a stand-in played: it wins nothing, and those who were there close up.
+    """
     played = {seat.index: seat for seat in match.seats.all()}
     rows = []
     for seat in pairing.seats.order_by("index"):
         mine = played[seat.index]
         rows.append({"rank": mine.rank, "score": mine.score, "kind": "PLAYED"})
-    return rows, list(match.grade)
+    return scoresheet.checked(pairing, rows), list(match.grade)
 
 
 def _must_be_reportable(pairing: Pairing) -> None:
