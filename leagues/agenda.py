@@ -17,6 +17,8 @@ from leagues.ranking import ranking
 from leagues.words import names, said
 
 SHOWN = 6
+# As many of the standings as a season's own page shows.
+ROWS = 20
 
 
 @dataclass(frozen=True)
@@ -85,7 +87,7 @@ def divisions(season: Season, *, drawn: bool, ranked: bool = False) -> list[Divi
             stage,
             str(catalogue.FORMATS[stage.format].title),
             rounds.get(stage.pk, []),
-            [(row, called.get(row.entrant, "")) for row in order],
+            [(row, called.get(row.entrant, "")) for row in order[:ROWS]],
             said(stage.trouble, called),
         )
         stages.setdefault(stage.division_id, []).append(now)

@@ -321,5 +321,7 @@ def test_bots_play_a_round_online(window, house: House):
         press(page, "Publish the round")
         expect(page.locator(".table-card")).to_contain_text("Confirmed", timeout=90_000)
         expect(page.locator(".scorecard")).to_contain_text("Won by")
+        # The page may be fetching itself once more: a button that is being replaced cannot be pressed.
+        page.reload()
         press(page, "Close the round")
         expect(page.locator("main")).to_contain_text("Round 1 is closed.")
