@@ -40,7 +40,6 @@ class Todo:
     path: str
     post: bool = False
     fields: dict[str, str] = field(default_factory=dict)
-    confirm: str = ""
 
 
 @dataclass(frozen=True)
@@ -256,7 +255,7 @@ def _running(season: Season) -> list[Todo]:
     for division, now in running:
         for each in _of_stage(season, now):
             words = f"{division.name}: {each.words}" if several else each.words
-            todo.append(Todo(words, each.label, each.path, each.post, each.fields, each.confirm))
+            todo.append(Todo(words, each.label, each.path, each.post, each.fields))
     if stages and all(now.stage.status == Stage.Status.FINISHED for _division, now in stages):
         words = _("All stages are finished. See what closing the season means, then close it.")
         todo.append(Todo(words, _("Close the season"), _path("close", season)))

@@ -57,7 +57,6 @@ def entries_page(
         "next": agenda.for_reader(season, person),
         "bye_stage": _running_stage(mine) if mine and not mine.is_withdrawn else None,
         "asked": RequestedBye.objects.filter(entrant=mine).select_related("stage") if mine else [],
-        "bye_form": ByeForm(),
     }
     return show(request, season, "entries.html", "entries", status=422 if wrong else 200, **context)
 
@@ -103,8 +102,7 @@ def add(request: PersonRequest, slug: str, number: int, pk: int, what: str) -> H
     except Refused as refused:
         form.add_error(None, refused.message)
         return entries_page(request, season, (division.pk, what, form))
-    with telling(request, done):
-        pass
+    messages.success(request, done)
     return redirect("leagues:entries", slug=slug, number=number)
 
 
@@ -209,5 +207,7 @@ def bye(request: PersonRequest, slug: str, number: int, pk: int) -> HttpResponse
 
 
 def _running_stage(entrant: Entrant) -> Stage | None:
+    """The stage in which one can ask to miss a round, if its format knows of that."""
     stages = Stage.objects.filter(division=entrant.division).exclude(status=Stage.Status.FINISHED)
-    return stages.order_by("position").first()
+    found = stages.order_by("position").first()
+    return found if found and catalogue.FORMATS[found.format].requested_byes else None

@@ -56,13 +56,11 @@ def _round(request: HttpRequest, season: Season, current: Round) -> dict[str, An
         .order_by("number")
     )
     rows: list[dict[str, Any]] = []
-    mine: int | None = None
     for pairing in tables:
         pairing.round = current
         counts = next((result for result in pairing.results.all() if result.in_force), None)
         seats = scorecard.seats_of(pairing)
         own = isinstance(request.user, User) and any(access.plays_as(request.user, seat.entrant) for seat in seats)
-        mine = pairing.number if own else mine
         rows.append(
             {
                 "pairing": pairing,
@@ -83,7 +81,6 @@ def _round(request: HttpRequest, season: Season, current: Round) -> dict[str, An
         "rows": rows,
         "byes": [{"bye": bye, "words": said(bye.reason, called)} for bye in shown],
         "left": left,
-        "mine": mine,
         "is_latest": not later,
         "was_played": draw.was_played(current),
         "around": list(Round.objects.filter(stage=current.stage).order_by("number")),
