@@ -209,6 +209,7 @@ def test_the_reader_always_knows_what_is_next(running: Season, bobs_table, as_bo
     page = said(as_bob.get(running.get_absolute_url()))
     others = [person.name for person in bobs_table.others]
     assert f"Round 1: you play {', '.join(others[:-1])} and {others[-1]} at the club" in page
+    assert f"{others[-1]} at the club" in said(as_bob.get("/"))
     assert "What is next for you" not in said(client.get(running.get_absolute_url()))
 
 
@@ -218,3 +219,15 @@ def test_a_part_that_fetches_itself_leaves_the_messages_for_the_next_page(bobs_t
     assert 'id="now"' in part
     assert "Say why" not in part
     assert "Say why" in said(as_olga.get(running.get_absolute_url()))
+
+
+def test_a_round_can_have_a_last_moment(drawn, running, as_olga, as_bob):
+    step = reverse("leagues:round-step", args=[running.league.slug, running.number, drawn.pk])
+    page = as_olga.post(step, {"step": "publish", "closes_at": "tomorrow"}, follow=True)
+    assert "Enter a valid date/time." in said(page)
+    drawn.refresh_from_db()
+    assert not drawn.is_published
+    as_olga.post(step, {"step": "publish", "closes_at": "2099-12-04T19:00"})
+    drawn.refresh_from_db()
+    assert drawn.is_published
+    assert "By Fri 4 Dec, 19:00." in said(as_bob.get(running.get_absolute_url()))

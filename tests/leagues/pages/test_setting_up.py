@@ -99,9 +99,16 @@ class TestSettings:
     def test_what_cannot_be_is_said_and_nothing_is_lost(self, season, as_olga, wrong):
         page = as_olga.post(at(season, "settings"), self.form(season, name="Renamed") | wrong)
         assert page.status_code == 422
+        assert set(page.context["form"].errors) <= {*wrong}
         assert "errorlist" in said(page)
         season.refresh_from_db()
         assert season.name == "Spring"
+
+    def test_a_division_takes_at_least_two(self, season, as_olga):
+        path = at(season, "division-edit", season.divisions.get().pk)
+        page = as_olga.post(path, {"name": "Main event", "cap": "1", "up": "0", "down": "0"})
+        assert page.status_code == 422
+        assert list(page.context["form"].errors) == ["cap"]
 
     def test_what_was_agreed_stays_once_it_runs(self, running, as_olga):
         as_olga.post(at(running, "settings"), self.form(running, name="Renamed", points="meeple"))
