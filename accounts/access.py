@@ -21,6 +21,7 @@ class Permission(StrEnum):
     EDIT_CLUB = auto()
     DECIDE_REQUESTS = auto()
     INVITE = auto()
+    ADD_GUEST = auto()
     READ_LOG = auto()
     REMOVE_MEMBER = auto()
     CHANGE_ROLE = auto()
@@ -51,7 +52,7 @@ _visitor = frozenset({P.SEE_CLUB, P.SEE_PROFILE})
 _person = _visitor | {P.FOUND_CLUB}
 _stranger = _person | {P.ASK_TO_JOIN, P.ACCEPT_INVITE}
 _member = _person | {P.LEAVE_CLUB, P.ACCEPT_INVITE}
-_organiser = _member | {P.EDIT_CLUB, P.DECIDE_REQUESTS, P.INVITE, P.READ_LOG, P.REMOVE_MEMBER}
+_organiser = _member | {P.EDIT_CLUB, P.DECIDE_REQUESTS, P.INVITE, P.ADD_GUEST, P.READ_LOG, P.REMOVE_MEMBER}
 _owner = _organiser | {P.CHANGE_ROLE, P.HAND_OVER, P.CLOSE_CLUB}
 
 MAY: dict[Standing, frozenset[Permission]] = {

@@ -1,6 +1,7 @@
 import zoneinfo
 from datetime import timedelta
 from functools import cache
+from importlib import resources
 from typing import Any
 
 from allauth.account.forms import LoginForm as AllauthLoginForm
@@ -61,20 +62,38 @@ class LoginForm(AllauthLoginForm):
             field.widget.attrs.pop("placeholder", None)
 
 
+Zones = list[tuple[str, str] | tuple[str, list[tuple[str, str]]]]
+
+
 @cache
-def _zones() -> list[tuple[str, str] | tuple[str, list[tuple[str, str]]]]:
-    """Every zone there is, by region: a browser may have named any of them when its owner signed up."""
+def _zones() -> Zones:
+    """The zones by region, each under the name it has today: the database of zones lists them by country."""
+    table = resources.files("tzdata").joinpath("zoneinfo/zone.tab").read_text(encoding="utf-8")
+    names = {line.split("\t")[2] for line in table.splitlines() if not line.startswith("#")}
     regions: dict[str, list[tuple[str, str]]] = {}
-    for name in sorted(zoneinfo.available_timezones() - {"UTC"}):
-        region, _slash, place = name.rpartition("/")
-        regions.setdefault(region or "Etc", []).append((name, place.replace("_", " ")))
+    for name in sorted(names):
+        region, _slash, place = name.partition("/")
+        regions.setdefault(region, []).append((name, place.replace("_", " ").replace("/", " / ")))
     return [("UTC", "UTC"), *sorted(regions.items())]
 
 
 class TimeZoneField(forms.ChoiceField):
+    """Offers today's names; takes any other that there is, for whoever has one already."""
+
     def __init__(self, **kwargs: Any) -> None:
         kwargs.setdefault("label", _("Time zone"))
         super().__init__(choices=_zones, **kwargs)
+
+    def valid_value(self, value: object) -> bool:
+        return value in zoneinfo.available_timezones()
+
+    def get_bound_field(self, form: forms.BaseForm, field_name: str) -> forms.BoundField:
+        """An old name that the person has stands first in the list, or the form would change it unasked."""
+        bound = super().get_bound_field(form, field_name)
+        own = str(bound.value() or "")
+        if self.valid_value(own) and not super().valid_value(own):
+            self.choices = [(own, own), *_zones()]
+        return bound
 
 
 class ClubForm(forms.ModelForm):

@@ -78,6 +78,8 @@ class User(AbstractBaseUser):
     theme = models.CharField(_("theme"), max_length=5, choices=Theme, default=Theme.AUTO)
     notices_by_mail = models.BooleanField(_("send me my notices by e-mail too"), default=True)
     is_bot = models.BooleanField(default=False)
+    # Plays at the club without an account: an organiser wrote the name down, and nobody can log in with it.
+    is_guest = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
     is_staff = models.BooleanField(default=False)
     joined_at = models.DateTimeField(default=timezone.now, editable=False)
@@ -109,6 +111,10 @@ class User(AbstractBaseUser):
                 condition=Q(deleted_at=None) | Q(email="", display_name="", is_active=False),
                 name="user_deleted_is_nameless",
             ),
+            models.CheckConstraint(
+                condition=Q(is_guest=False) | Q(email="", is_staff=False, is_bot=False),
+                name="user_guest_is_only_a_name",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -127,6 +133,11 @@ class User(AbstractBaseUser):
         if self.deleted_at:
             return gettext("Former player")
         return self.display_name or self.handle
+
+    @property
+    def can_be_told(self) -> bool:
+        """Whether anybody would read a notice to this account."""
+        return self.is_active and not self.is_bot and not self.is_guest
 
     @cached_property
     def zone(self) -> zoneinfo.ZoneInfo:

@@ -45,15 +45,21 @@ def tell(
     club: Club | None = None,
     **params: Any,
 ) -> None:
-    """Leave a notice for each of these people; bots and those who have left are not told."""
+    """Leave a notice for each of these people; bots, guests and those who have left are not told."""
     if kind not in _sentences:
         raise ValueError(f"The notice {kind} is not declared.")
     for person in people:
-        if person.is_bot or not person.is_active:
+        if not person.can_be_told:
             continue
         notice = Notice.objects.create(user=person, kind=kind, actor=actor, club=club, params=params, path=path)
         # Robust: the row is the truth and the sweep finds it, so a silent broker fails nobody's request.
         after_commit(_send, notice.pk)
+
+
+def settle(person: User, kind: str, *, path: str) -> None:
+    """What this notice asked for is done: it counts as read, inside the caller's transaction."""
+    if Notice.objects.filter(user=person, kind=kind, path=path, read_at=None).update(read_at=timezone.now()):
+        after_commit(publish, f"user.{person.pk}", frame("notices"))
 
 
 def _send(notice_id: int) -> None:

@@ -1,23 +1,30 @@
 """What a person does with their own account. Signing up and in is django-allauth's part."""
 
+from typing import Any
 from zoneinfo import available_timezones
 
 from allauth.account.models import EmailAddress
 from django.db import transaction
 from django.utils import timezone
+from django.utils.crypto import get_random_string
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import audit, clubs
 from accounts.access import Permission, require
 from accounts.effects import after_commit
+from accounts.errors import Refused
 from accounts.live.publish import recheck
-from accounts.models import JoinRequest, Language, Notice, Theme, User
+from accounts.models import Club, JoinRequest, Language, Notice, Theme, User
 
 SIGNED_UP = audit.action("account.made", _("%(actor)s signed up"))
 SET = audit.action("account.settings", _("%(actor)s changed their settings"))
 DELETED = audit.action("account.deleted", _("%(actor)s deleted their account"))
+GUEST_ADDED = audit.action("account.guest", _("%(actor)s wrote down %(person)s as a guest"))
 
 SETTINGS = ("display_name", "language", "time_zone", "theme", "notices_by_mail")
+
+LONGEST_NAME = 60
 
 
 @transaction.atomic
@@ -47,6 +54,29 @@ def change_settings(*, person: User, **new: str | bool) -> User:
     person.save(update_fields=changed)
     audit.record(SET, actor=person, on=person, person=person, fields=changed)
     return person
+
+
+@transaction.atomic
+def add_guest(*, club: Club, name: str, actor: User) -> User:
+    """Write down somebody who plays at the club without an account; nobody can log in as a guest."""
+    require(actor, Permission.ADD_GUEST, club)
+    guest = _nameplate("guest", name, time_zone=club.time_zone, is_guest=True)
+    audit.record(GUEST_ADDED, actor=actor, on=club, club=club, person=guest)
+    return guest
+
+
+def make_bot(*, name: str) -> User:
+    """An account for a bot of the house, inside the caller's transaction."""
+    return _nameplate("bot", name, is_bot=True)
+
+
+def _nameplate(kind: str, name: str, **fields: Any) -> User:
+    """An account that is only a name: no password, no address."""
+    name = " ".join(name.split())
+    if not name or len(name) > LONGEST_NAME:
+        raise Refused(gettext("A name has 1 to %(most)s letters.") % {"most": LONGEST_NAME})
+    handle = f"{kind}-{get_random_string(10, 'abcdefghjkmnpqrstuvwxyz23456789')}"
+    return User.objects.create_user(handle, display_name=name, notices_by_mail=False, **fields)
 
 
 @transaction.atomic

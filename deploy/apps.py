@@ -3,6 +3,7 @@ from typing import Any
 from django.apps import AppConfig
 from django.core import checks
 
+from deploy import fast
 from engine import build
 
 
@@ -21,7 +22,11 @@ class DeployConfig(AppConfig):
 
 def compiled_engine_is_fresh(**kwargs: Any) -> list[checks.CheckMessage]:
     """Python prefers a compiled module to its source: an old one would play by old rules, in silence."""
-    if not build.is_stale():
+    if not build.is_stale() and not fast.is_stale():
         return []
     hint = "Run manage.py accelerate again, or manage.py accelerate --remove."
-    return [checks.Error("The compiled engine was made of other sources than those here.", hint, id="deploy.E001")]
+    return [
+        checks.Error(
+            "The compiled engine or rating fold was made of other sources than those here.", hint, id="deploy.E001"
+        )
+    ]

@@ -1,4 +1,4 @@
-"""The Celery application: `celery -A deploy.celery worker` and `celery -A deploy.celery beat`."""
+"""The Celery application, for `manage.py worker` and `celery -A deploy.celery beat`."""
 
 import os
 from typing import Any
@@ -35,6 +35,13 @@ def bind_request_id(task_id: str, task: Any, **kwargs: Any) -> None:
     request_id = getattr(task.request, "request_id", None) or (task.request.headers or {}).get("request_id")
     if request_id:
         contextvars.bind_contextvars(request_id=request_id)
+
+
+@signals.task_prerun.connect
+def check_connections(**kwargs: Any) -> None:
+    from accounts.databases import drop_broken_connections
+
+    drop_broken_connections()
 
 
 @signals.task_postrun.connect

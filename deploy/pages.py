@@ -73,11 +73,6 @@ def next_steps(person: User, *, alone_in: list[Club]) -> list[Step]:
     return steps
 
 
-@require_safe
-def leagues(request: HttpRequest) -> HttpResponse:
-    return render(request, "leagues.html")
-
-
 def server_error(request: HttpRequest) -> HttpResponse:
     """Rendered without context processors: the database may be what broke."""
     page = loader.get_template("500.html").render({"theme": theme_of_cookie(request)})

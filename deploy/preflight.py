@@ -1,10 +1,13 @@
 """What must be right before the house opens; each failure is one line that says what to do."""
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from django.conf import settings
 from django.contrib.staticfiles import finders
+from django.core.files import locks
 from django.core.management.base import CommandError, OutputWrapper
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
@@ -22,6 +25,21 @@ def check_folder(folder: Path) -> None:
             f"cannot write to {folder} ({error.strerror}): make it writable for this user, or set GAUNTLET_VAR to a "
             "folder of your own"
         ) from None
+
+
+@contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """Hold the folder for as long as the house is open: two worker threads on one database would play against it.
+
+    The operating system lets go of the lock when the program ends, however it ends.
+    """
+    with (folder / "serve.lock").open("a") as file:
+        if not locks.lock(file, locks.LOCK_EX | locks.LOCK_NB):
+            raise CommandError(
+                f"another Gauntlet is open on {folder}: stop it first, or give this one a folder of its own with "
+                "GAUNTLET_VAR"
+            )
+        yield
 
 
 def check_database() -> None:

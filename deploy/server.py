@@ -8,9 +8,30 @@ from typing import Any
 import uvicorn
 from django.conf import settings
 from django.core.management.base import CommandError
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from accounts.live.consumer import SHORT_WAY
 
 # Above this the protocol closes the connection; below it an oversized message is answered with an error.
 LARGEST_FRAME = 1024 * 1024
+
+
+class Protocol(WebSocketsSansIOProtocol):
+    """Uvicorn's own, with a short way out for what a thousand sockets get alike: bytes that are framed already.
+
+    Without compression and masks a frame has the same bytes for everyone.
+    """
+
+    async def run_asgi(self) -> None:
+        self.scope.setdefault("extensions", {})[SHORT_WAY] = self.write_now  # type: ignore[assignment]
+        await super().run_asgi()
+
+    def write_now(self, wire: bytes) -> bool:
+        """Whether it went out; a socket that does not keep up has to be waited for."""
+        if not self.writable.is_set() or self.close_sent or self.disconnected or self.transport.is_closing():
+            return False
+        self.transport.write(wire)
+        return True
 
 
 def open_port(host: str, port: int) -> socket.socket:
@@ -32,8 +53,29 @@ def open_port(host: str, port: int) -> socket.socket:
 
 
 def address(listener: socket.socket) -> str:
+    """Where the house is found on this machine."""
+    return addresses(listener)[0]
+
+
+def addresses(listener: socket.socket) -> list[str]:
+    """What people can type: a house that listens everywhere is found here and in the network."""
     host, port = listener.getsockname()[:2]
-    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+    if host not in ("0.0.0.0", "::"):  # noqa: S104
+        found = [host]
+    else:
+        found = ["127.0.0.1" if host == "0.0.0.0" else "::1", own_address(listener.family)]  # noqa: S104
+    return [f"http://[{one}]:{port}" if ":" in one else f"http://{one}:{port}" for one in dict.fromkeys(found) if one]
+
+
+def own_address(family: int) -> str:
+    """This machine's address in its network, or nothing without one. Nothing is sent: only the way out is looked up."""
+    outside = "2001:db8::1" if family == socket.AF_INET6 else "192.0.2.1"
+    with socket.socket(family, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect((outside, 9))
+        except OSError:
+            return ""
+        return str(probe.getsockname()[0])
 
 
 def check_reach(host: str) -> None:
@@ -48,7 +90,7 @@ def check_reach(host: str) -> None:
 def server(**options: Any) -> uvicorn.Server:
     config = uvicorn.Config(
         "deploy.asgi:application",
-        ws="websockets-sansio",
+        ws=Protocol,
         ws_per_message_deflate=False,
         ws_max_size=LARGEST_FRAME,
         lifespan="on",

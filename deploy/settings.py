@@ -6,6 +6,9 @@ from pathlib import Path
 from celery.schedules import crontab
 from django.utils.translation import gettext_lazy as _
 from kombu import Queue
+from redis.asyncio.retry import Retry as AsyncRetry
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from deploy import env
 
@@ -14,7 +17,8 @@ ROOT = Path(__file__).resolve().parent.parent
 # --- What the environment says -------------------------------------------------------------------------------
 DEBUG = env.flag("GAUNTLET_DEBUG", False)
 VAR = env.folder("GAUNTLET_VAR", ROOT / "var")
-ROLE = env.choice("GAUNTLET_ROLE", ["web", "worker"], "worker" if "celery" in Path(sys.argv[0]).parts[-2:] else "web")
+WORKS = "celery" in Path(sys.argv[0]).parts[-2:] or sys.argv[1:2] == ["worker"]
+ROLE = env.choice("GAUNTLET_ROLE", ["web", "worker"], "worker" if WORKS else "web")
 PUBLIC_HOSTS = env.words("GAUNTLET_HOSTS")
 HTTPS = env.flag("GAUNTLET_HTTPS", bool(PUBLIC_HOSTS))
 PROXIES = env.number("GAUNTLET_PROXIES", 1 if HTTPS else 0)
@@ -159,17 +163,30 @@ STORAGES = {
 
 # --- Live pages and background work --------------------------------------------------------------------------
 if REDIS:
+    # A connection that Redis has dropped since it was last used is made anew once; a Redis that is gone is told at
+    # once, for whoever waits is a person whose move has been made.
+    ONCE_MORE = {"socket_connect_timeout": 2, "socket_timeout": 5}
     LAYER = {
         "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-        "CONFIG": {"hosts": [REDIS], "prefix": REDIS_PREFIX},
+        "CONFIG": {
+            "hosts": [{"address": REDIS, "retry": AsyncRetry(NoBackoff(), 1), **ONCE_MORE}],
+            "prefix": REDIS_PREFIX,
+        },
     }
     CACHE = {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": REDIS,
         "KEY_PREFIX": REDIS_PREFIX,
+        "OPTIONS": {"retry": Retry(NoBackoff(), 1), **ONCE_MORE},
     }
-    # The time-out must outlast every task: one that runs longer would be delivered twice.
-    CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 3600, "global_keyprefix": f"{REDIS_PREFIX}."}
+    CELERY_BROKER_TRANSPORT_OPTIONS = {
+        # It must outlast every task: one that runs longer would be delivered twice.
+        "visibility_timeout": 3600,
+        "global_keyprefix": f"{REDIS_PREFIX}.",
+        "max_retries": 1,
+        "interval_start": 0,
+        "interval_max": 0,
+    }
 else:
     LAYER = {"BACKEND": "accounts.live.layer.MemoryLayer"}
     CACHE = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
@@ -193,11 +210,9 @@ CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_IGNORE_RESULT = True
 # Every task may run twice: delivered again is safe, lost is not.
 CELERY_TASK_ACKS_LATE = True
-CELERY_TASK_REJECT_ON_WORKER_LOST = True
-CELERY_TASK_TIME_LIMIT, CELERY_TASK_SOFT_TIME_LIMIT = 30, 25
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+CELERY_WORKER_CONSUMER = "deploy.worker:Consumer"
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
-CELERY_WORKER_MAX_TASKS_PER_CHILD = 1000
-CELERY_WORKER_MAX_MEMORY_PER_CHILD = 300_000
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_REDIRECT_STDOUTS = False
 CELERY_DB_REUSE_MAX = 1000

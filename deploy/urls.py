@@ -7,7 +7,7 @@ handler500 = "deploy.pages.server_error"
 urlpatterns = [
     path("", pages.home, name="home"),
     path("play/", include("games.urls")),
-    path("leagues/", pages.leagues, name="leagues"),
+    path("leagues/", include("leagues.urls")),
     path("leaderboards/", include("leagues.boards.urls")),
     path("theme/", preferences.set_theme, name="set_theme"),
     path("language/", preferences.set_language, name="set_language"),

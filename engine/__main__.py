@@ -11,7 +11,7 @@ from typing import Any
 import engine
 from engine import terminal
 from engine.arena import crosstable, entrants, tournament
-from engine.balance import balance
+from engine.balance import balance, record
 from engine.bots import BUDGETS, LEVELS, bot
 from engine.bots.company import Company, Seated
 from engine.reports import arena_report, arena_text, balance_report, balance_text
@@ -74,6 +74,7 @@ def parser() -> argparse.ArgumentParser:
     balance.add_argument("--bot", default="regular", help="a level, or LEVEL@ITERATIONS (default: regular)")
     balance.add_argument("--players", type=int, help="only this many seats (default: every number)")
     balance.add_argument("--seed", help="any text")
+    balance.add_argument("--record", action="store_true", help="keep the shares in the engine's balance.json")
     add_series(balance, games=400)
     balance.set_defaults(run=run_balance)
     return top
@@ -204,13 +205,17 @@ def run_balance(given: argparse.Namespace) -> int:
     game = engine.game(given.game)
     one = entrants(given.game, [given.bot], given.iterations)[0]
     counts = [given.players] if given.players else []
-    shares = balance(given.game, one, given.games, given.seed or "balance", given.jobs, counts)
+    shares = []
+    if not given.json:
+        terminal.say(f"{game.title}, {one.name} bots, {given.games} matches a row, 95 % intervals")
+    for share in balance(given.game, one, given.games, given.seed or "balance", given.jobs, counts):
+        shares.append(share)
+        if not given.json:
+            terminal.say(balance_text(share))
     if given.json:
         terminal.say(json.dumps([balance_report(share) for share in shares]))
-        return 0
-    terminal.say(f"{game.title}, {one.name} bots, {given.games} matches a row, 95 % intervals")
-    for share in shares:
-        terminal.say(balance_text(share))
+    if given.record:
+        record(given.game, shares)
     return 0
 
 

@@ -1,11 +1,21 @@
-"""How fair a game is among equals: win share by role, seat, player count and option, with bots of one level."""
+"""How fair a game is among equals: win share by role, seat, player count and option, with bots of one level.
 
-from collections.abc import Iterator, Mapping, Sequence
+`balance.json` beside this module has what was last recorded (`python -m engine balance GAME --record`): for each game
+and number of players how many `matches` a share comes from, and the shares themselves: of `roles` where there are
+several, of `seats` where all play against all, and of each value of an option where all win or lose together. The
+ratings take their role offsets from it.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from engine.arena import Entrant, Tally, tournament
 from engine.games import game as game_named
+
+RECORD = Path(__file__).with_name("balance.json")
 
 
 @dataclass(frozen=True)
@@ -17,6 +27,7 @@ class Share:
     seats: tuple[Tally, ...]
     roles: dict[str, Tally]
     moves: float
+    together: bool  # all seats win or lose as one
 
 
 def variants(name: str) -> list[tuple[str, dict[str, Any]]]:
@@ -48,4 +59,36 @@ def share(
             tally.add(float(seat in played.winners))
         for role, tally in roles.items():
             tally.add(float(any(roles_of[seat] == role for seat in played.winners)))
-    return Share(players, label, seats, roles, moves / max(1, seats[0].games))
+    return Share(players, label, seats, roles, moves / max(1, seats[0].games), game_named(name).cooperative)
+
+
+# -- the record
+
+
+def recorded(name: str) -> dict[int, dict[str, Any]]:
+    """What was measured of a game, by number of players; nothing for a game that never was."""
+    record: dict[str, dict[str, dict[str, Any]]] = json.loads(RECORD.read_text(encoding="utf-8"))
+    return {int(players): found for players, found in record.get(name, {}).items()}
+
+
+def record(name: str, shares: Iterable[Share]) -> None:
+    """Keep these shares in place of those recorded for the same numbers of players."""
+    kept = json.loads(RECORD.read_text(encoding="utf-8"))
+    measured: dict[str, dict[str, Any]] = {}
+    for share in shares:
+        row = measured.setdefault(str(share.players), {"matches": share.seats[0].games})
+        row.update(shown(name, share, row))
+    kept[name] = dict(sorted({**kept.get(name, {}), **measured}.items()))
+    RECORD.write_text(json.dumps(kept, indent=2, sort_keys=True) + "\n", encoding="utf-8")
+
+
+def shown(name: str, share: Share, before: Mapping[str, Any]) -> dict[str, Any]:
+    """The part of a share that says something about this game."""
+    game = game_named(name)
+    if game.cooperative:
+        option = next(option for option in game.options if option.tried)
+        value = share.option.partition("=")[2] or option.default
+        return {option.name: {**before.get(option.name, {}), value: round(share.seats[0].share, 4)}}
+    if len(share.roles) > 1:
+        return {"roles": {role: round(tally.share, 4) for role, tally in share.roles.items()}}
+    return {"seats": [round(tally.share, 4) for tally in share.seats]}

@@ -31,10 +31,14 @@ MARK = "accelerated"
 """Written last, beside the libraries: the fingerprint of the sources they were made of."""
 
 SETUP = """
+import os
 import sys
 from mypyc.build import mypycify
 from setuptools import setup
 modules = mypycify(["--strict", "--config-file=", *sys.argv[1:]], group_name={group!r}, opt_level="3", debug_level="0")
+if os.name == "posix":  # nobody replaces our functions at load time: the compiler may inline what it sees
+    for module in modules:
+        module.extra_compile_args.append("-fno-semantic-interposition")
 setup(name="engine-fast", packages=[], ext_modules=modules, script_args=["-q", "build_ext", "--inplace"])
 """
 
@@ -44,8 +48,8 @@ class BuildError(Exception):
 
 
 def fingerprint(package: Path | None = None) -> str:
-    """What the compiled build depends on: the sources and the Python it is for."""
-    digest = hashlib.sha256(sys.version.encode())
+    """What the compiled build depends on: the sources, how they are compiled and the Python it is for."""
+    digest = hashlib.sha256((sys.version + SETUP).encode())
     for file in FAST:
         digest.update(((package or PACKAGE) / file).read_bytes())
     return digest.hexdigest()

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from engine.errors import IllegalAction, OptionError
 from engine.options import Option, resolve
-from engine.playout import buffer
+from engine.playout import answers
 from engine.rng import stream
 from engine.state import EVERYONE, GameState, Log, Row
 
@@ -140,7 +140,6 @@ class Match:
         game.announce(self.state)
         self.entries: list[Entry] = []
         self.imagined = False
-        self._acts = buffer()
         # What happened at each ply, the set-up first: apart, so that an undo can take its ply's rows away again.
         self._rows: list[list[Row]] = [self.state.log.rows]
         # What `undo` goes back to: the latest answers of one seat, oldest first, none from before the last reveal,
@@ -165,15 +164,9 @@ class Match:
 
     def legal(self, seat: int | None = None) -> list[int]:
         """The legal actions of a seat (by default the one to act), ascending."""
-        if self.state.over:
+        if self.state.over or not (seat is None or 0 <= seat < self.players):
             return []
-        if seat is None or seat == self.state.seat:
-            count = self.state.legal(self._acts)
-        elif 0 <= seat < self.players:
-            count = self.state.legal_aside(seat, self._acts)
-        else:
-            return []
-        return [int(self._acts[i]) for i in range(count)]
+        return answers(self.state, self.state.seat if seat is None else seat)
 
     def notation(self, action: int, seat: int | None = None) -> str:
         return self.game.notation(self.state, self._seat(seat), action)
@@ -272,7 +265,6 @@ class Match:
         twin.__dict__.update(self.__dict__)
         twin.state = self.state.clone()
         twin.entries = list(self.entries)
-        twin._acts = buffer()
         twin._rows = list(self._rows)
         twin._answers = [Answer(answer.seat, answer.ply, answer.before.clone()) for answer in self._answers]
         return twin

@@ -15,6 +15,17 @@ def buffer() -> vec[i64]:
     return vec[i64]([0] * MOST_ACTIONS)
 
 
+def answers(state: GameState, seat: i64) -> list[int]:
+    """The legal actions of a seat, in turn or aside, as a list.
+
+    For the slow side, which should not hand buffers in: compiled, a buffer that comes from interpreted code is never
+    given back.
+    """
+    acts = buffer()
+    count = state.legal(acts) if seat == state.seat else state.legal_aside(seat, acts)
+    return [int(acts[i]) for i in range(count)]
+
+
 def playout(state: GameState, rng: Rng, acts: vec[i64]) -> i64:
     """Play uniformly random legal actions to the end; how many there were."""
     moves: i64 = 0

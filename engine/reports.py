@@ -62,8 +62,10 @@ def balance_report(share: Share) -> dict[str, Any]:
 
 
 def balance_text(share: Share) -> str:
-    rows = (
-        share.roles.items() if len(share.roles) > 1 else [(f"seat {i}", tally) for i, tally in enumerate(share.seats)]
-    )
+    rows = [(f"seat {number}", tally) for number, tally in enumerate(share.seats, 1)]
+    if len(share.roles) > 1:
+        rows = list(share.roles.items())
+    elif share.together:
+        rows = [("all", share.seats[0])]
     told_rows = "; ".join(f"{name} {per_cent(tally)}" for name, tally in rows)
     return f"{share.players} players {share.option or 'default':<28} {told_rows}; {share.moves:.0f} moves"

@@ -145,9 +145,22 @@ def replay(document: dict[str, Any], seat: int | None, steps: bool) -> None:
         ply = match.ply
         step(match, moves[ply], ply)
         say(f"{ply:>4}  {seat_name(match, moves[ply][0])}: {moves[ply][1]}")
+        if moves[ply][1] == UNDO:
+            say(f"        Seat {moves[ply][0] + 1} takes back “{taken_back(moves, ply)}”.")
         for event in match.events(seat, ply + 1):
             say("        " + match.game.sentence(event))
     say(ending(match) if match.outcome else f"\nThe record ends here; {seat_name(match, match.to_act or 0)} is to act.")
+
+
+def taken_back(moves: list[list[Any]], ply: int) -> str:
+    """The move that the undo at `ply` is about: the latest before it that no other undo has taken back."""
+    standing: list[str] = []
+    for _, move, _ in moves[:ply]:
+        if move == UNDO:
+            standing.pop()
+        else:
+            standing.append(move)
+    return standing[-1]
 
 
 def at(document: dict[str, Any], ply: int) -> Match:

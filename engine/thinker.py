@@ -136,7 +136,8 @@ class Thinker:
     """A few thinking processes, shared by the threads of this one."""
 
     def __init__(self, children: int) -> None:
-        self.idle: queue.Queue[Child | None] = queue.Queue()
+        # The last one to come back goes first: it knows the match, and children beyond need are never started.
+        self.idle: queue.LifoQueue[Child | None] = queue.LifoQueue()
         for _ in range(children):
             self.idle.put(None)  # started when first needed
 

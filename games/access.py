@@ -62,7 +62,7 @@ def allowed(user: Actor, match: Match | None = None) -> frozenset[Permission]:
     if seat is None and not _may_see(person, match):
         return frozenset()
     permissions = (SEATED if seat else PERSON) if person else VISITOR
-    if match.is_finished:
+    if match.is_finished and not match.sealed:
         permissions |= {P.READ_RECORD}
     if person and (person.is_staff or match.host_id == person.pk):
         permissions |= {P.HOST}
@@ -79,7 +79,12 @@ def seat_of(person: Actor | None, match: Match) -> Seat | None:
 
 
 def _may_see(person: User | None, match: Match) -> bool:
-    """Knowing the unguessable key is what opens a table by link; a club's table asks for membership."""
+    """Knowing the unguessable key is what opens a table by link; a club's table asks for membership.
+
+    Nobody looks over a shoulder while others still play the same deal.
+    """
+    if match.sealed:
+        return person is not None and person.is_staff
     if match.visibility != Match.Visibility.CLUB or (person and (person.is_staff or match.host_id == person.pk)):
         return True
     return person is not None and Membership.objects.filter(club=match.club, user=person).exists()

@@ -1,5 +1,6 @@
 """A bot's turn: think outside any transaction, then play by the same verb as everyone."""
 
+import time
 from datetime import timedelta
 
 import structlog
@@ -10,13 +11,14 @@ import engine
 from engine import transcript
 from engine.bots import BUDGETS
 from engine.thinker import ThinkError, thinker
-from games import fairness, queue, referee
+from games import fairness, referee
 from games.errors import Illegal, Stale
 from games.models import Match, Move, Seat
-from games.play import play
+from games.play import Played, play
 
-# Plies that one task plays before it lets other matches have their turn.
+# Plies that one task plays, and seconds that it takes, before it lets other matches have their turn.
 SLICE = 8
+SLICE_SECONDS = 2.0
 # A bot that failed so often at one ply is not asked again.
 MOST_ATTEMPTS = 3
 # Seconds beyond its budget after which a thinking process is killed.
@@ -27,43 +29,45 @@ log = structlog.get_logger("gauntlet.bots")
 
 def take_turn(*, match_id: int) -> int:
     """Answer for the bots of a match, a few plies at most; how many were played. Safe to run twice, or at once."""
-    played = 0
-    while played < SLICE:
-        match = Match.objects.get(pk=match_id)
-        if not match.is_playing or match.bot_due is None or not match.is_current:
-            return played
+    match = Match.objects.get(pk=match_id)
+    seats = list(Seat.objects.filter(match=match).select_related("user").order_by("index"))
+    played, until, held = 0, time.monotonic() + SLICE_SECONDS, False
+    while match.is_playing and match.bot_due is not None and match.is_current:
+        goes_on = not match.pace and played + 1 < SLICE and time.monotonic() < until
         try:
-            answered = _answer(match)
+            answer = _answer(match, seats, held=held, goes_on=goes_on)
         except Stale:
             # Another worker or a person came first, and has sent for what is owed now.
             return played
         except ThinkError as error:
             log.warning("a bot gave no move", match=match.key, ply=match.ply, error=str(error))
             _let_go(match)
+            match.refresh_from_db()
+            held = False
             continue
-        if not answered:
+        if answer is None:
             return played
         played += 1
-        if match.pace:
+        if not goes_on:
             return played
-    queue.send(match_id)
+        match, seats, held = answer.match, answer.seats, True
     return played
 
 
-def _answer(match: Match) -> bool:
-    """Play one bot's move; False when every bot waits for somebody else."""
+def _answer(match: Match, seats: list[Seat], *, held: bool, goes_on: bool) -> Played | None:
+    """Play one bot's move; None when every bot waits for somebody else."""
     current = referee.at(match)
-    asked = _askable(current, list(Seat.objects.filter(match=match).order_by("index")))
-    _hold(match, asked)
-    gave_up = match.attempts >= MOST_ATTEMPTS
+    asked = _askable(current, seats)
+    if not held:
+        _hold(match, asked)
+    gave_up = match.attempts > MOST_ATTEMPTS
     for seat in asked:
         move = _fallback(current, seat.index) if gave_up else _thought(match, current, seat)
         if move is not None:
-            _play(match, seat, move, Move.By.FALLBACK if gave_up else Move.By.BOT)
-            return True
+            return _play(match, seat, move, Move.By.FALLBACK if gave_up else Move.By.BOT, goes_on)
     # Every bot that could act aside has left it: nothing is owed until something changes.
     Match.objects.filter(pk=match.pk, ply=match.ply).update(bot_due=None, bot_held=None, attempts=0)
-    return False
+    return None
 
 
 def _hold(match: Match, asked: list[Seat]) -> None:
@@ -73,13 +77,22 @@ def _hold(match: Match, asked: list[Seat]) -> None:
     delivered twice does not think twice.
     """
     now = timezone.now()
-    longest = sum(BUDGETS[seat.bot_level].seconds + PATIENCE for seat in asked)
     free = Q(bot_held=None) | Q(bot_held__lte=now)
     claimed = Match.objects.filter(free, pk=match.pk, ply=match.ply, status=Match.Status.PLAYING).update(
-        attempts=F("attempts") + 1, bot_held=now + timedelta(seconds=longest)
+        attempts=F("attempts") + 1, bot_held=now + _longest(asked)
     )
     if not claimed:
         raise Stale(match.ply)
+    match.attempts += 1
+
+
+def _hold_next(played: engine.Match, seats: list[Seat]) -> timedelta:
+    """The same for the ply after a move, in the transaction of the move."""
+    return _longest(_askable(played, seats))
+
+
+def _longest(asked: list[Seat]) -> timedelta:
+    return timedelta(seconds=sum(BUDGETS[seat.bot_level].seconds + PATIENCE for seat in asked))
 
 
 def _let_go(match: Match) -> None:
@@ -109,8 +122,9 @@ def _fallback(current: engine.Match, seat: int) -> str | None:
     return current.notation(current.legal(seat)[0], seat) if seat == current.to_act else None
 
 
-def _play(match: Match, seat: Seat, move: str, by: str) -> None:
+def _play(match: Match, seat: Seat, move: str, by: str, goes_on: bool) -> Played:
+    hold = _hold_next if goes_on else None
     try:
-        play(match=match, ply=match.ply, seat=seat.index, move=move, by=by)
+        return play(match=match, ply=match.ply, seat=seat.index, move=move, by=by, hold=hold)
     except Illegal as error:
         raise ThinkError(f"the bot chose {move!r}: {error}") from error

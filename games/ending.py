@@ -23,20 +23,20 @@ def leave(*, match: Match, seat: Seat, left: str) -> None:
         seat.save(update_fields=["left"])
         cause = Match.Cause.RESIGNED if left == Seat.Left.RESIGNED else Match.Cause.TIMEOUT
         ranks = tuple(1 + (other == seat.index) for other in range(match.players))
-        _close(match, cause, engine.Outcome(ranks, (1 - seat.index,), (), str(left)), timezone.now())
+        seats = list(Seat.objects.filter(match=match).order_by("index"))
+        _close(match, seats, cause, engine.Outcome(ranks, (1 - seat.index,), (), str(left)), timezone.now())
         return
     seat.bot_level = STAND_IN
     seat.save(update_fields=["left", "bot_level"])
     queue.owe(match, timezone.now())
 
 
-def conclude(*, match: Match, outcome: engine.Outcome, now: datetime) -> None:
+def conclude(*, match: Match, seats: list[Seat], outcome: engine.Outcome, now: datetime) -> None:
     """Write down the result of a match that was played to its end, inside the caller's transaction."""
-    _close(match, Match.Cause.PLAYED, outcome, now)
+    _close(match, seats, Match.Cause.PLAYED, outcome, now)
 
 
-def _close(match: Match, cause: str, outcome: engine.Outcome, now: datetime) -> None:
-    seats = list(Seat.objects.filter(match=match).order_by("index"))
+def _close(match: Match, seats: list[Seat], cause: str, outcome: engine.Outcome, now: datetime) -> None:
     for seat, rank in zip(seats, final_ranks(outcome.ranks, [bool(seat.left) for seat in seats])):
         seat.rank = rank
         seat.score = outcome.scores[seat.index] if outcome.scores else None

@@ -1,9 +1,20 @@
+from accounts.errors import Refused
+
+
 class Stale(Exception):
     """Somebody else's move came first: an answer, not an error. `ply` is where the match stands now."""
 
     def __init__(self, ply: int) -> None:
         super().__init__(f"the match is at ply {ply}")
         self.ply = ply
+
+
+class OptionRefused(Refused):
+    """The rules do not take an option's value; `option` is its name in the engine."""
+
+    def __init__(self, option: str, message: str) -> None:
+        super().__init__(message)
+        self.option = option
 
 
 class Illegal(Exception):

@@ -3,14 +3,15 @@
 from typing import Any
 
 from django import forms
-from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 import engine
+from accounts.errors import Refused
 from accounts.models import Club, User
 from engine.bots import LEVELS
-from games import terms
+from games import options
+from games.errors import OptionRefused
 from games.exhibition import usual_players
 from games.models import Match
 from games.models.record import LEVEL_NAMES
@@ -25,6 +26,7 @@ CLOCKS: dict[str, tuple[Any, Clock]] = {
     "days-3": (_("By correspondence: three days for every turn"), Clock("days", days=3)),
     "days-7": (_("By correspondence: a week for every turn"), Clock("days", days=7)),
 }
+OPTION = "option_"
 LEVEL_CHOICES = [(level, LEVEL_NAMES[level]) for level in LEVELS]
 
 
@@ -49,8 +51,13 @@ class TableForm(forms.Form):
     game = forms.CharField(widget=forms.HiddenInput)
     players = forms.TypedChoiceField(label=_("Players"), coerce=int)
     clock = forms.ChoiceField(label=_("Clock"), choices=[(name, words) for name, (words, _clock) in CLOCKS.items()])
-    on_timeout = forms.ChoiceField(
-        label=_("When somebody runs out of time"), choices=Match.OnTimeout.choices, initial=Match.OnTimeout.BOT
+    # Asked only where a clock is chosen: the page's style sheet hides it otherwise.
+    on_timeout = forms.TypedChoiceField(
+        label=_("When somebody runs out of time"),
+        choices=Match.OnTimeout.choices,
+        initial=Match.OnTimeout.BOT,
+        required=False,
+        empty_value=Match.OnTimeout.BOT,
     )
     rated = forms.BooleanField(
         label=_("Rated"),
@@ -73,15 +80,30 @@ class TableForm(forms.Form):
         club.queryset = Club.objects.open().filter(memberships__user=person)
         if not club.queryset.exists():
             del self.fields["club"]
-        self.shown = [option for option in game.options if option.kind is not dict]
+        self.shown = options.shown(game)
         for option in self.shown:
-            self.fields[f"option_{option.name}"] = option_field(option, terms.of_game(game.name))
+            self.fields[OPTION + option.name] = option_field(game.name, option)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         if cleaned.get("visibility") == Match.Visibility.CLUB and not cleaned.get("club"):
             self.add_error("visibility", gettext("Choose the club whose members may join."))
+        if (cleaned.get(f"{OPTION}first_player") or 0) > (cleaned.get("players") or self.engine_game.players[-1]):
+            self.add_error(f"{OPTION}first_player", gettext("There is no such seat at this table."))
         return cleaned
+
+    def refuse(self, refused: Refused) -> None:
+        """Show why the table was not opened, at the field where there is one to blame."""
+        field = OPTION + refused.option if isinstance(refused, OptionRefused) else None
+        self.add_error(field if field in self.fields else None, refused.message)
+
+    @property
+    def table_fields(self) -> list[forms.BoundField]:
+        return [field for field in self.visible_fields() if not field.name.startswith(OPTION)]
+
+    @property
+    def option_fields(self) -> list[forms.BoundField]:
+        return [field for field in self.visible_fields() if field.name.startswith(OPTION)]
 
     def setting(self) -> Setting:
         """What the verbs take; an option left at its default is left out of the record's options."""
@@ -97,7 +119,7 @@ class TableForm(forms.Form):
         )
 
     def _options(self) -> dict[str, Any]:
-        given = {option.name: self.cleaned_data[f"option_{option.name}"] for option in self.shown}
+        given = {option.name: self.cleaned_data[OPTION + option.name] for option in self.shown}
         return {
             option.name: given[option.name]
             for option in self.shown
@@ -109,31 +131,33 @@ class TableForm(forms.Form):
         return Clock(chosen.kind, chosen.bank, chosen.increment, chosen.days, self.cleaned_data["on_timeout"])
 
 
-def option_field(option: engine.Option, words: dict[str, str]) -> forms.Field:
+def option_field(game: str, option: engine.Option) -> forms.Field:
     """A form field for one of a game's typed options, its default shown."""
-    label = capfirst(gettext(option.help))
-    if option.choices:
+    words = options.words_of(game, option)
+    if words.choices:
+        known = {str(value): value for value in words.choices}
         return forms.TypedChoiceField(
-            label=label,
-            choices=[(choice, words.get(f"choice-{choice}", str(choice))) for choice in option.choices],
-            coerce=lambda value: option.kind(value),
-            initial=option.default,
+            label=str(words.label),
+            help_text=str(words.help),
+            choices=[(str(value), name) for value, name in words.choices.items()],
+            coerce=known.__getitem__,
+            initial=str(option.default),
             required=False,
-            empty_value=None,
-        )
-    if option.kind is bool and option.default is None:
-        # Yes, no, or as the other options have it.
-        return forms.TypedChoiceField(
-            label=label,
-            choices=[("", "–"), ("yes", "✓"), ("no", "✗")],
-            coerce=lambda value: value == "yes",
-            required=False,
-            empty_value=None,
+            empty_value=option.default,
         )
     if option.kind is bool:
-        return forms.BooleanField(label=label, initial=option.default, required=False)
+        return forms.BooleanField(
+            label=str(words.label), help_text=str(words.help), initial=option.default, required=False
+        )
     if option.kind is int:
         return forms.IntegerField(
-            label=label, min_value=option.least, max_value=option.most, initial=option.default, required=False
+            label=str(words.label),
+            help_text=str(words.help),
+            min_value=option.least,
+            max_value=option.most,
+            initial=option.default,
+            required=False,
         )
-    return forms.CharField(label=label, initial=option.default, max_length=200, required=False)
+    return forms.CharField(
+        label=str(words.label), help_text=str(words.help), initial=option.default, max_length=200, required=False
+    )

@@ -1,7 +1,9 @@
 """Playing a move: the only writer of a match's record, for people, bots and the house alike."""
 
+from collections.abc import Callable
+from copy import copy
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -29,8 +31,13 @@ class Played:
     """A move that counts: where the match stands after it."""
 
     match: Match
+    seats: list[Seat]
     ply: int
     over: bool
+
+
+# For how long whoever plays a move holds on to the ply after it, given the match and the seats as they are then.
+Hold = Callable[[engine.Match, list[Seat]], timedelta]
 
 
 def play_as(*, person: User, match: Match, ply: int, move: str) -> Played:
@@ -46,10 +53,11 @@ def play_as(*, person: User, match: Match, ply: int, move: str) -> Played:
     return play(match=match, ply=ply, seat=seat.index, move=move, by=Move.By.PERSON)
 
 
-def play(*, match: Match, ply: int, seat: int, move: str, by: str) -> Played:
+def play(*, match: Match, ply: int, seat: int, move: str, by: str, hold: Hold | None = None) -> Played:
     """Play one move at a ply: it counts once, however often and by however many it is tried.
 
     `Stale` when the match is elsewhere by now, `Illegal` when the rules refuse it; either way nothing has changed.
+    With `hold` the caller goes on to answer for the bots by itself, and no task is sent.
     """
     if match.ply != ply or not match.is_playing:
         raise Stale(match.ply)
@@ -61,32 +69,34 @@ def play(*, match: Match, ply: int, seat: int, move: str, by: str) -> Played:
         raise Illegal(error.reason) from error
     try:
         with transaction.atomic():
-            match = _write(match, played, by, before, timezone.now())
+            match, seats = _write(match, played, by, before, hold, timezone.now())
     except IntegrityError:
         # The unique ply has the last word where two databases' snapshots let both racers through the update.
         raise Stale(ply + 1) from None
     referee.remember(match.pk, played)
-    return Played(match, match.ply, match.is_finished)
+    return Played(match, seats, match.ply, match.is_finished)
 
 
-def _write(match: Match, played: engine.Match, by: str, before: int | None, now: datetime) -> Match:
+def _write(
+    match: Match, played: engine.Match, by: str, before: int | None, hold: Hold | None, now: datetime
+) -> tuple[Match, list[Seat]]:
     entry = played.entries[-1]
     seats = list(Seat.objects.filter(match=match).select_related("user").order_by("index"))
     reading = clocks.read(match=match, seats=seats, to_act=played.to_act, undone=entry.move == UNDO, now=now)
     bots = [seat.index for seat in seats if seat.bot_level]
     owed = any(played.legal(seat) for seat in bots)
+    after = {
+        "ply": played.ply,
+        "to_act": played.to_act,
+        "snapshot": played.view(None),
+        "turn_since": now,
+        "deadline": reading.deadline,
+        "bot_due": queue.due_at(match, now) if owed else None,
+        "bot_held": now + hold(played, seats) if owed and hold else None,
+        "attempts": 1 if owed and hold else 0,
+    }
     # Compare and set: of all who try this ply, one changes the row; nobody waits for anybody's thinking.
-    changed = Match.objects.filter(pk=match.pk, ply=match.ply, status=Match.Status.PLAYING).update(
-        ply=played.ply,
-        to_act=played.to_act,
-        snapshot=played.view(None),
-        turn_since=now,
-        deadline=reading.deadline,
-        bot_due=queue.due_at(match, now) if owed else None,
-        bot_held=None,
-        attempts=0,
-    )
-    if not changed:
+    if not Match.objects.filter(pk=match.pk, ply=match.ply, status=Match.Status.PLAYING).update(**after):
         raise Stale(match.ply + 1)
     Move.objects.create(
         match=match,
@@ -99,22 +109,30 @@ def _write(match: Match, played: engine.Match, by: str, before: int | None, now:
         spent=reading.spent if entry.seat == before else 0,
     )
     for index, bank in reading.banks.items():
-        Seat.objects.filter(match=match, index=index).update(bank_left=bank)
-    match = Match.objects.get(pk=match.pk)
+        seats[index].bank_left = bank
+        seats[index].save(update_fields=["bank_left"])
+    match = copy(match)  # the caller's stays as it was read, should the transaction fail
+    for name, value in after.items():
+        setattr(match, name, value)
     if played.outcome is not None:
-        ending.conclude(match=match, outcome=played.outcome, now=now)
+        ending.conclude(match=match, seats=seats, outcome=played.outcome, now=now)
         announce.listing_changed(match)
-    elif owed:
+    elif owed and not hold:
         queue.send_after_commit(match)
-    _tell_whose_turn(match, seats, before)
-    announce.moved(match, played)
-    return match
+    if match.to_act != before:
+        announce.turn_passed(seats[index] for index in (before, match.to_act) if index is not None)
+        _tell_whose_turn(match, seats, before)
+    announce.moved(match, seats, played)
+    return match, seats
 
 
 def _tell_whose_turn(match: Match, seats: list[Seat], before: int | None) -> None:
-    """By correspondence a player need not be looking: they are told once a turn."""
-    if match.clock != Match.Clock.DAYS or match.to_act is None or match.to_act == before:
+    """By correspondence a player need not be looking: they are told once a turn, and it is old news once they acted."""
+    if match.clock != Match.Clock.DAYS:
         return
-    seat = seats[match.to_act]
-    if seat.is_played_by_person and seat.user is not None:
-        notices.tell([seat.user], TOLD_YOUR_TURN, path=match.get_absolute_url(), game=match.title)
+    path = match.get_absolute_url()
+    if before is not None and (done := seats[before].user) is not None:
+        notices.settle(done, TOLD_YOUR_TURN, path=path)
+    seat = seats[match.to_act] if match.to_act is not None else None
+    if seat is not None and seat.is_played_by_person and seat.user is not None:
+        notices.tell([seat.user], TOLD_YOUR_TURN, path=path, game=match.title)

@@ -14,8 +14,9 @@ from accounts.errors import Refused
 from accounts.models import Club, Membership, User
 from engine.bots import LEVELS
 from engine.rng import stream
-from games import access, clocks, ending, fairness, queue, rated, referee
+from games import access, clocks, ending, fairness, options, queue, rated, referee
 from games.access import Permission
+from games.errors import OptionRefused
 from games.live import announce
 from games.models import Match, Seat
 
@@ -53,6 +54,7 @@ class Setting:
     clock: Clock = Clock()
     rated: bool = False
     draws_seats: bool = True
+    sealed: bool = False
 
 
 @transaction.atomic
@@ -82,6 +84,7 @@ def open_table(
         secret=mine,
         commitment=fairness.commitment(mine),
         takes_words=not secret,
+        sealed=setting.sealed,
         pace=pace,
         rematch_of=rematch_of,
     )
@@ -107,8 +110,11 @@ def _game(setting: Setting) -> engine.Game:
     try:
         game = engine.game(setting.game)
         game.start(setting.players, "a trial deal", setting.options)
+    except engine.OptionError as error:
+        named = {"option": options.label_of(setting.game, error.field)}
+        raise OptionRefused(error.field, gettext("%(option)s: this is not possible at this table.") % named) from error
     except engine.EngineError as error:
-        raise Refused(str(error)) from error
+        raise Refused(gettext("There is no such game: %(game)s.") % {"game": setting.game}) from error
     if setting.rated and not rated.is_ratable(game.name, setting.options):
         raise Refused(gettext("A rated table is played by the usual rules. Leave the options alone, or play casually."))
     return game
@@ -173,6 +179,15 @@ def seat_bot(*, match: Match, level: str, index: int | None = None, wish: str = 
     seat = _free_place(match, index)
     seat.user, seat.bot_level, seat.wish = bot, level, _known_role(match, wish)
     seat.save(update_fields=["user", "bot_level", "wish"])
+    announce.table_changed(match)
+    return seat
+
+
+def seat_person(*, match: Match, person: User, index: int) -> Seat:
+    """Put somebody into the place that was drawn for them elsewhere, inside the caller's transaction."""
+    seat = _free_place(match, index)
+    seat.user = person
+    seat.save(update_fields=["user"])
     announce.table_changed(match)
     return seat
 
@@ -256,12 +271,17 @@ def call_off(*, person: User, match: Match) -> None:
     """Abort before the first move: nothing was played, nothing is counted."""
     match = _hold(match)
     access.require(person, Permission.HOST, match)
+    abort(match=match)
+    audit.record(CALLED_OFF, actor=person, on=match, club=match.club, game=match.title)
+
+
+def abort(*, match: Match) -> None:
+    """Take the table away, inside the caller's transaction and with its row locked."""
     if match.ply:
         raise Refused(gettext("A move has been made: this match can be resigned, not called off."))
     match.status, match.finished_at = Match.Status.ABORTED, timezone.now()
     match.bot_due = match.deadline = match.to_act = None
     match.save()
-    audit.record(CALLED_OFF, actor=person, on=match, club=match.club, game=match.title)
     announce.table_changed(match)
 
 

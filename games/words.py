@@ -45,9 +45,6 @@ def sources() -> Iterator[Source]:
             for words, context in ((card_name(card), CARD), (card_text(name, card), None)):
                 if words and isinstance(words, str):
                     yield Source(words, context, f"{folder}/cards.json")
-        for option in engine.game(name).options:
-            if option.kind is not dict:
-                yield Source(option.help, None, f"{folder}/game.py")
 
 
 @cache

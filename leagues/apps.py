@@ -2,7 +2,7 @@ from django.apps import AppConfig
 
 
 class LeaguesConfig(AppConfig):
-    """Competitions and ratings."""
+    """Competitions and ratings: leagues, their seasons, draws and results, and what they say about everybody."""
 
     name = "leagues"
     default_auto_field = "django.db.models.BigAutoField"
@@ -10,5 +10,7 @@ class LeaguesConfig(AppConfig):
     def ready(self) -> None:
         from accounts.live import topics
         from leagues.boards.live import RatingsPage
+        from leagues.live import SeasonPage
 
         topics.register("ratings", RatingsPage())
+        topics.register("season", SeasonPage())

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from games import fairness, rated
 from games.models import Match, Seat
+from leagues import results
 from leagues.models import PickUp
 from leagues.ratings import housebots, ledger
 from leagues.ratings.kinds import Kind, SeatResult, kind_of
@@ -23,7 +24,7 @@ A_SWEEP = 500
 
 log = structlog.get_logger("gauntlet.pickup")
 
-Taker = Callable[[Match], None]
+Taker = Callable[[Match], object]
 
 
 def rate(match: Match) -> None:
@@ -41,7 +42,7 @@ def rate(match: Match) -> None:
     )
 
 
-TAKERS: list[Taker] = [rate]
+TAKERS: list[Taker] = [rate, results.arrive]
 """All of them run in the pick-up's own transaction, with a match whose record replays to its result."""
 
 

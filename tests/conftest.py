@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 from django.test import override_settings
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from deploy import messages
 from tests import services
@@ -76,6 +76,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
+    expect.set_options(timeout=30_000)  # for a machine with much else to do
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=services.chromium())
         yield browser

@@ -29,6 +29,8 @@ from tests import services
 
 ROOT = Path(__file__).resolve().parent.parent
 MANAGE = [sys.executable, str(ROOT / "manage.py")]
+# For a machine with much else to do: whoever waits in vain fails, however long it was.
+PATIENCE = 60.0
 
 
 def clean_environment() -> dict[str, str]:
@@ -50,7 +52,7 @@ class Program:
     def said(self) -> str:
         return self.log.read_text()
 
-    def wait_for(self, pattern: str, patience: float = 90) -> str:
+    def wait_for(self, pattern: str, patience: float = 2 * PATIENCE) -> str:
         def heard() -> re.Match[str] | None:
             if self.process.poll() is not None:
                 raise AssertionError(f"{self.log.name} ended with {self.process.returncode}:\n{self.said}")
@@ -58,7 +60,7 @@ class Program:
 
         return str(services.wait_until(heard, patience, f"{pattern!r} not seen in {self.log.name}").group(0))
 
-    def stop(self, number: int = signal.SIGTERM, patience: float = 20) -> int:
+    def stop(self, number: int = signal.SIGTERM, patience: float = PATIENCE) -> int:
         if self.process.poll() is None:
             self.process.send_signal(number)
         try:
@@ -87,7 +89,7 @@ class House:
 
     def manage(self, *arguments: str, check: bool = True) -> subprocess.CompletedProcess[str]:
         done = subprocess.run(
-            [*MANAGE, *arguments], env=self.env, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
+            [*MANAGE, *arguments], env=self.env, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False
         )
         assert not check or done.returncode == 0, done.stdout + done.stderr
         return done
@@ -120,7 +122,7 @@ class House:
 
     def ask(self, request: urllib.request.Request) -> tuple[int, str]:
         try:
-            with urllib.request.urlopen(request, timeout=10) as answer:
+            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
                 return answer.status, answer.read().decode()
         except urllib.error.HTTPError as error:
             with error:
@@ -167,11 +169,12 @@ class Embedded(House):
         port = str(urlsplit(self.webs[0]).port) if self.webs else "0"
         house = self.run("serve", *MANAGE, "serve", "--port", port)
         self.webs = [house.wait_for(r"http://127\.0\.0\.1:\d+")]
-        services.wait_until(self.is_ready, 60, "the house is not ready")
+        services.wait_until(self.is_ready, 2 * PATIENCE, "the house is not ready")
 
 
 class Production(House):
     kind = "production"
+    worker_processes = 2
 
     def open(self) -> None:
         self.admin = services.postgres()
@@ -194,10 +197,10 @@ class Production(House):
         self.start_worker()
         self.run("beat", sys.executable, "-m", "celery", "-A", "deploy.celery", "beat")
         self.webs = [web.wait_for(r"http://127\.0\.0\.1:\d+") for web in webs]
-        services.wait_until(self.is_ready, 60, "the house is not ready")
+        services.wait_until(self.is_ready, 2 * PATIENCE, "the house is not ready")
 
     def start_worker(self, name: str = "worker") -> Program:
-        return self.run(name, sys.executable, "-m", "celery", "-A", "deploy.celery", "worker", "--concurrency", "2")
+        return self.run(name, *MANAGE, "worker", "--processes", str(self.worker_processes))
 
     def rows(self, question: str) -> list[tuple[Any, ...]]:
         with psycopg.connect(self.env["DATABASE_URL"], autocommit=True) as connection:
@@ -220,6 +223,7 @@ class Socket:
             additional_headers=cookies,
             compression=None,
             max_size=None,
+            open_timeout=PATIENCE,
             **options,
         )
 
@@ -232,14 +236,14 @@ class Socket:
     def send(self, message: Any) -> None:
         self.connection.send(message if isinstance(message, str) else json.dumps(message))
 
-    def receive(self, patience: float = 10) -> dict[str, Any]:
+    def receive(self, patience: float = PATIENCE) -> dict[str, Any]:
         return dict(json.loads(self.connection.recv(timeout=patience)))
 
     def subscribe(self, topic: str) -> None:
         self.send({"subscribe": topic})
         assert self.receive() == {"subscribed": topic}
 
-    def farewell(self, patience: float = 20) -> int | None:
+    def farewell(self, patience: float = PATIENCE) -> int | None:
         """Read on until the server closes; its close code."""
         try:
             while True:
@@ -247,7 +251,7 @@ class Socket:
         except ConnectionClosed as closed:
             return closed.rcvd.code if closed.rcvd else None
 
-    def wait_for(self, event: str, patience: float = 10) -> dict[str, Any]:
+    def wait_for(self, event: str, patience: float = PATIENCE) -> dict[str, Any]:
         while (frame := self.receive(patience)).get("event") != event:
             pass
         return frame

@@ -5,9 +5,10 @@ import re
 import time
 from typing import Any
 
-from tests.houses import House, Socket
+from tests.houses import PATIENCE, House, Socket
 
 GAME = "splendor-marvel"
+PRESENCE_EVERY = 15.0
 
 
 def post(house: House, session: str, path: str, **fields: str) -> str:
@@ -68,9 +69,9 @@ class Player:
     def say(self, message: dict[str, Any]) -> None:
         self.socket.send({"to": f"match.{self.key}", "message": message})
 
-    def hear(self, patience: float = 20) -> dict[str, Any]:
+    def hear(self, patience: float = PATIENCE) -> dict[str, Any]:
         """The next thing that arrives, whatever it is; `match` frames become the present one."""
-        text = str(self.socket.connection.recv(timeout=patience))
+        text = self.listen(time.monotonic() + patience)
         self.received.append(text)
         heard = dict(json.loads(text))
         if heard.get("event") == "match" and heard["v"] >= self.v:
@@ -79,12 +80,22 @@ class Player:
             self.say({"after": max(self.v, 0)})
         return heard
 
-    def hear_of(self, event: str, patience: float = 20) -> dict[str, Any]:
+    def listen(self, until: float) -> str:
+        """As a page does, say now and then how far it is: a frame may have been lost."""
+        while True:
+            try:
+                return str(self.socket.connection.recv(timeout=min(PRESENCE_EVERY, max(0.1, until - time.monotonic()))))
+            except TimeoutError:
+                if time.monotonic() > until:
+                    raise
+                self.say({"here": True, "after": max(self.v, 0)})
+
+    def hear_of(self, event: str, patience: float = PATIENCE) -> dict[str, Any]:
         while (heard := self.hear(patience)).get("event") != event:
             pass
         return heard
 
-    def wait_for_ply(self, ply: int, patience: float = 20) -> None:
+    def wait_for_ply(self, ply: int, patience: float = PATIENCE) -> None:
         while self.v < ply:
             self.hear(patience)
 
@@ -93,15 +104,17 @@ class Player:
         legal = self.view["legal"]
         self.say({"ply": self.v, "move": move or legal[len(legal) // 2]})
 
-    def play_to_the_end(self, patience: float = 40) -> None:
+    def play_to_the_end(self, patience: float = PATIENCE) -> None:
+        tried = -1
         while self.frame.get("status") != "finished":
-            if self.frame and self.view["legal"] and self.view["to_act"] == self.view["seat"]:
-                ply = self.v
+            if self.frame and self.v != tried and self.view["legal"] and self.view["to_act"] == self.view["seat"]:
                 time.sleep(0.06)  # below the limit of messages a second
+                tried = self.v
                 self.play()
-                self.wait_for_ply(ply + 1, patience)
-            else:
-                self.hear(patience)
+            heard = self.hear(patience)
+            assert heard.get("code") in (None, "stale"), heard
+            if "error" in heard:  # it went unheard
+                tried = -1
 
 
 def record(house: House, key: str) -> dict[str, Any]:

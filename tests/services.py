@@ -161,7 +161,7 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def wait_for_port(port: int, patience: float = 10) -> None:
+def wait_for_port(port: int, patience: float = 60) -> None:
     def answers() -> bool:
         with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
             return True

@@ -5,20 +5,23 @@ import json
 import time
 from collections.abc import Awaitable, Callable
 from importlib import import_module
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 import structlog
+from asgiref.sync import sync_to_async
 from channels.auth import get_user
-from channels.db import database_sync_to_async
 from django.conf import settings
 
 from accounts.access import Actor
+from accounts.databases import drop_broken_connections
 from accounts.live import hub, topics
 
 LARGEST_MESSAGE = 8 * 1024
 OUTBOX = 64
 MOST_TOPICS = 40
 BURST, PER_SECOND = 40, 20
+# An ASGI extension of our server: writes a framed message at once, or says that the socket has to be waited for.
+SHORT_WAY = "gauntlet.write"
 # Close code for a page whose visitor has logged out or in meanwhile: connect again as who you are now.
 SOMEONE_ELSE = 4401
 
@@ -30,10 +33,22 @@ ERRORS = {
     "refused": "no such topic, or it is not open to you",
     "failed": "this went wrong on our side and was noted",
 }
+P = ParamSpec("P")
+T = TypeVar("T")
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 log = structlog.get_logger("gauntlet.live")
+
+
+def in_thread(act: Callable[P, T]) -> Callable[P, Awaitable[T]]:
+    """What asks the database, in the thread of all sockets, whose connection stays open from message to message."""
+
+    def asked(*args: P.args, **kwargs: P.kwargs) -> T:
+        drop_broken_connections()
+        return act(*args, **kwargs)
+
+    return sync_to_async(asked)
 
 
 async def live(scope: dict[str, Any], receive: Receive, send: Send) -> None:
@@ -58,11 +73,19 @@ class Page:
         self.groups: dict[str, str] = {}
         self._session_key = scope["session"].session_key
         self._outbox: asyncio.Queue[str | int] = asyncio.Queue(OUTBOX)
+        self._write: Callable[[bytes], bool] | None = (scope.get("extensions") or {}).get(SHORT_WAY)
+        self._is_idle = False
         self._allowance, self._counted = float(BURST), time.monotonic()
         self._checks: set[asyncio.Task[None]] = set()
 
-    def push(self, item: str | int) -> None:
-        """Queue a frame, or a close code. A page that does not keep up starts over: memory stays bounded."""
+    def push(self, item: str | int, wire: bytes | None = None) -> None:
+        """Send a frame that comes framed, if nothing waits before it; else queue it, as any frame or close code.
+
+        A page that does not keep up starts over: memory stays bounded.
+        """
+        if wire is not None and self._is_idle and self._write is not None and self._write(wire):
+            return
+        self._is_idle = False
         if self._outbox.full():
             while not self._outbox.empty():
                 self._outbox.get_nowait()
@@ -70,9 +93,13 @@ class Page:
         self._outbox.put_nowait(item)
 
     async def write(self, send: Send) -> None:
-        while isinstance(item := await self._outbox.get(), str):
+        while isinstance(item := await self._next(), str):
             await send({"type": "websocket.send", "text": item})
         await send({"type": "websocket.close", "code": item})
+
+    async def _next(self) -> str | int:
+        self._is_idle = self._outbox.empty()
+        return await self._outbox.get()
 
     async def hear(self, event: dict[str, Any]) -> None:
         if not self._may_speak():
@@ -104,13 +131,13 @@ class Page:
         if topic not in self.groups and len(self.groups) >= MOST_TOPICS:
             self.complain("too-many", topic)
             return
-        audience = await database_sync_to_async(topics.audience)(self.visitor, topic)
+        audience = await in_thread(topics.audience)(self.visitor, topic)
         if self.groups.get(topic) != audience.group:
             await self.unsubscribe(topic)
             self.groups[topic] = audience.group
             await hub.current().join(audience.group, self)
         self.push(json.dumps({"subscribed": topic}))
-        if audience.first and (frame := await database_sync_to_async(audience.first)()):
+        if audience.first and (frame := await in_thread(audience.first)()):
             self.push(frame)
 
     async def unsubscribe(self, topic: str) -> None:
@@ -119,7 +146,7 @@ class Page:
             await hub.current().leave(group, self)
 
     async def speak(self, topic: str, message: dict[str, Any]) -> None:
-        answer = await database_sync_to_async(topics.receive)(self.visitor, topic, message)
+        answer = await in_thread(topics.receive)(self.visitor, topic, message)
         if answer:
             self.push(answer)
 
@@ -142,7 +169,7 @@ class Page:
             return
         for topic, group in list(self.groups.items()):
             try:
-                audience = await database_sync_to_async(topics.audience)(self.visitor, topic)
+                audience = await in_thread(topics.audience)(self.visitor, topic)
                 moved = audience.group != group
             except topics.Refused:
                 moved = True

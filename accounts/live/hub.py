@@ -2,15 +2,16 @@
 
 import asyncio
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from contextlib import suppress
 from typing import Any, Protocol
 from weakref import WeakKeyDictionary
 
 import structlog
 from channels.layers import get_channel_layer
+from websockets.frames import Frame, Opcode
 
-from accounts.live.publish import frame
+from accounts.live.publish import carrier, frame
 
 log = structlog.get_logger("gauntlet.live")
 
@@ -23,7 +24,7 @@ LONGEST_PAUSE = 5.0
 
 
 class Listener(Protocol):
-    def push(self, text: str) -> None: ...
+    def push(self, text: str, wire: bytes | None = None) -> None: ...
     def recheck(self) -> None: ...
 
 
@@ -39,21 +40,31 @@ class Hub:
         self.heard = 0.0
         self._layer = get_channel_layer()
         self._channel = ""
+        self._carried: Counter[str] = Counter()
         self._turn = asyncio.Lock()
 
     async def join(self, group: str, listener: Listener) -> None:
+        name = carrier(group)
         async with self._turn:
+            self._carried[name] += group not in self.members
             self.members[group].add(listener)
-            if self._channel and len(self.members[group]) == 1:
-                await self._tell(self._layer.group_add(group, self._channel))
+            if self._channel and self._carried[name] == len(self.members[group]) == 1:
+                await self._tell(self._layer.group_add(name, self._channel))
 
     async def leave(self, group: str, listener: Listener) -> None:
+        name = carrier(group)
         async with self._turn:
+            if group not in self.members:  # it left while it waited to join
+                return
             self.members[group].discard(listener)
-            if not self.members[group]:
-                del self.members[group]
+            if self.members[group]:
+                return
+            del self.members[group]
+            self._carried[name] -= 1
+            if not self._carried[name]:
+                del self._carried[name]
                 if self._channel:
-                    await self._tell(self._layer.group_discard(group, self._channel))
+                    await self._tell(self._layer.group_discard(name, self._channel))
 
     async def run(self) -> None:
         """Listen for ever; after any failure start afresh and tell every listener to look again."""
@@ -75,9 +86,11 @@ class Hub:
 
     async def _open(self) -> None:
         async with asyncio.timeout(PATIENCE), self._turn:
+            # With connections and a reader of its own: what is left of the old ones may be deaf without a word.
+            await self._layer.flush()
             channel = await self._layer.new_channel()
-            for group in self.members:
-                await self._layer.group_add(group, channel)
+            for name in self._carried:
+                await self._layer.group_add(name, channel)
             self._channel = channel
         self.heard = time.monotonic()
         for listener in set().union(*self.members.values()):  # who came before may have missed something
@@ -89,14 +102,21 @@ class Hub:
 
     def _deliver(self, message: dict[str, Any]) -> None:
         match message:
-            case {"type": "frame", "group": group, "text": text}:
-                for listener in self.members.get(group, ()):
-                    listener.push(text)
+            case {"type": "frames", "frames": frames}:
+                for group, text in frames:
+                    self._fan_out(text, self.members.get(group))
             case {"type": "recheck", "group": group}:
                 for listener in self.members.get(group, ()):
                     listener.recheck()
             case {"type": "heartbeat"}:
                 self.heard = time.monotonic()
+
+    def _fan_out(self, text: str, listeners: set[Listener] | None) -> None:
+        if not listeners:
+            return
+        wire = Frame(Opcode.TEXT, text.encode()).serialize(mask=False)
+        for listener in listeners:
+            listener.push(text, wire)
 
     async def _stay_awake(self) -> None:
         """Send ourselves a heartbeat: a layer that has gone deaf raises no error by itself."""

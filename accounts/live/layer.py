@@ -30,7 +30,7 @@ class MemoryLayer:
         try:
             return await self._channels[channel].get()
         except asyncio.CancelledError:  # its reader is gone, and nobody else reads it
-            del self._channels[channel]
+            self._channels.pop(channel, None)
             raise
 
     async def send(self, channel: str, message: Message) -> None:
@@ -48,3 +48,7 @@ class MemoryLayer:
     async def group_send(self, group: str, message: Message) -> None:
         for channel in self._groups.get(group, ()):
             await self.send(channel, message)
+
+    async def flush(self) -> None:
+        self._channels.clear()
+        self._groups.clear()

@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import threading
+from collections.abc import Iterable
 from concurrent.futures import Future
 from typing import Any
 
@@ -24,12 +25,25 @@ def frame(event: str, **data: Any) -> str:
 
 def publish(group: str, text: str) -> None:
     """Hand a frame to everyone who listens to the group. Fire and forget: call it after commit."""
-    _send(group, {"type": "frame", "group": group, "text": text})
+    publish_all([(group, text)])
+
+
+def publish_all(frames: Iterable[tuple[str, str]]) -> None:
+    """Several frames in their order, each for its group: what travels together is one message."""
+    carried: dict[str, list[tuple[str, str]]] = {}
+    for group, text in frames:
+        carried.setdefault(carrier(group), []).append((group, text))
+    _send({name: {"type": "frames", "frames": several} for name, several in carried.items()})
 
 
 def recheck(group: str) -> None:
     """Have every listener of the group asked again who they are and whether they may still listen."""
-    _send(group, {"type": "recheck", "group": group})
+    _send({carrier(group): {"type": "recheck", "group": group}})
+
+
+def carrier(group: str) -> str:
+    """The layer's group that carries this one: those named alike before a slash share it, and travel together."""
+    return group.partition("/")[0]
 
 
 def bind(loop: asyncio.AbstractEventLoop) -> None:
@@ -43,12 +57,14 @@ def release() -> None:
     _home = None
 
 
-def _send(group: str, message: dict[str, str]) -> None:
-    asyncio.run_coroutine_threadsafe(_deliver(group, message), _loop()).add_done_callback(_complain)
+def _send(messages: dict[str, dict[str, Any]]) -> None:
+    asyncio.run_coroutine_threadsafe(_deliver(messages), _loop()).add_done_callback(_complain)
 
 
-async def _deliver(group: str, message: dict[str, str]) -> None:
-    await get_channel_layer().group_send(group, message)
+async def _deliver(messages: dict[str, dict[str, Any]]) -> None:
+    layer = get_channel_layer()
+    for name, message in messages.items():
+        await layer.group_send(name, message)
 
 
 def _complain(sent: "Future[None]") -> None:

@@ -88,7 +88,8 @@ def page_time(path: str) -> tuple[float, int]:
     client = Client(SERVER_NAME="localhost")
     with CaptureQueriesContext(connection) as asked:
         assert client.get(path).status_code == 200, path
-    return timed(lambda: client.get(path)), len(asked)
+    questions = len(asked)
+    return timed(lambda: client.get(path)), questions
 
 
 def query_time(offset: int) -> float:

@@ -29,8 +29,8 @@ MOVES = 40
 SPECTATORS = 1000
 MOVES_A_SECOND = 4
 CROWD_MOVES = 40
-BOT_MATCHES = 12
-BOT_SECONDS = 20
+BOT_MATCHES = 24
+BOT_SECONDS = 8
 
 
 def rows() -> Iterator[Row]:
@@ -39,7 +39,7 @@ def rows() -> Iterator[Row]:
         yield from one_spectator()
         with standing(Production(new_folder())) as house:
             yield from a_crowd(house)
-        with standing(Production(new_folder())) as house:
+        with standing(OneProcessWorkers(new_folder(), GAUNTLET_DEMO="off")) as house:
             yield from bots(house)
     finally:
         services.pytest_unconfigure()
@@ -201,29 +201,39 @@ def cpu_seconds(pid: int) -> float:
 # -- bots
 
 
+class OneProcessWorkers(Production):
+    """Each worker is one process, so that a second one adds as much as the first had."""
+
+    worker_processes = 1
+
+
 def bots(house: Production) -> Iterator[Row]:
-    house.python(
-        "from games import exhibition\n"
-        "exhibition.LEVELS = ('regular',) * 6\n"
-        f"[exhibition.begin(game='splendor-marvel', players=4, pace=0) for _ in range({BOT_MATCHES})]"
-    )
+    seat_bots(house)
     alone = moves_a_second(house)
     house.start_worker("worker-2")
-    house.python(
-        "from games import exhibition\n"
-        "exhibition.LEVELS = ('regular',) * 6\n"
-        f"[exhibition.begin(game='splendor-marvel', players=4, pace=0) for _ in range({BOT_MATCHES})]"
-    )
-    time.sleep(5)
+    seat_bots(house)
     together = moves_a_second(house)
     wrong = house.rows(
         "SELECT count(*) FROM games_match m WHERE ply != (SELECT count(*) FROM games_move v WHERE v.match_id = m.id)"
         " OR ply != coalesce((SELECT max(ply) + 1 FROM games_move v WHERE v.match_id = m.id), 0)"
     )[0][0]
     peer = "the bare engine with the same bots"
-    yield Row(f"{BOT_MATCHES} matches of four bots, one worker", alone, "moves/s", None, peer, bare_engine())
-    yield Row("the same, with a second worker", together, "moves/s", alone, "one worker", alone)
+    matches = f"{BOT_MATCHES} matches of four bots"
+    yield Row(f"{matches}, a worker of one process", alone, "moves/s", None, peer, bare_engine())
+    yield Row("the same, with a second such worker", together, "moves/s", alone, "one worker", alone)
     yield Row("matches with a lost or doubled ply", wrong, "", 0, lower_is_better=True)
+
+
+def seat_bots(house: Production) -> None:
+    """Begin the matches, and wait until each has been moved: workers and thinkers are awake by then."""
+    begun = house.rows("SELECT count(*) FROM games_match")[0][0]
+    house.python(
+        "from games import exhibition\n"
+        "exhibition.LEVELS = ('regular',) * 6\n"
+        f"[exhibition.begin(game='splendor-marvel', players=4, pace=0) for _ in range({BOT_MATCHES})]"
+    )
+    moved = f"SELECT count(*) FROM games_match WHERE ply > 8 AND id > {begun}"
+    services.wait_until(lambda: house.rows(moved)[0][0] == BOT_MATCHES, 120, "the bots have not begun")
 
 
 def moves_a_second(house: Production) -> float:

@@ -8,6 +8,7 @@ Compiled by mypyc; see `engine.build`.
 
 from mypy_extensions import i64
 
+from engine.bits import lowest, size
 from engine.infinity_gauntlet.memory import (
     ALL_THANOS,
     HEROES_OF,
@@ -17,8 +18,6 @@ from engine.infinity_gauntlet.memory import (
     THANOS_CARDS,
     THANOS_NUMBER,
     THANOS_OF,
-    lowest,
-    size,
 )  # fmt: skip
 from engine.infinity_gauntlet.state import GauntletState
 from engine.infinity_gauntlet.table import POWER_BONUS

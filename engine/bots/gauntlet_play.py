@@ -10,6 +10,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from engine.bits import lowest
 from engine.bots.gauntlet_odds import (
     chance_held,
     maybe_of_hero,
@@ -38,7 +39,6 @@ from engine.infinity_gauntlet.memory import (
     HEROES_OF,
     NUMBER,
     STONES,
-    lowest,
 )  # fmt: skip
 from engine.infinity_gauntlet.questions import (
     A_NUMBER,

@@ -10,6 +10,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from engine.bits import size
 from engine.bots.gauntlet_odds import (
     chance_held,
     edge,
@@ -27,7 +28,6 @@ from engine.infinity_gauntlet.memory import (
     THANOS_CARDS,
     THANOS_NUMBER,
     THANOS_OF,
-    size,
 )  # fmt: skip
 from engine.infinity_gauntlet.questions import (
     ARRANGE_TOP,

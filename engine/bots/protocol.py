@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
-from engine.bots.search import Policy, Sampler, Search
+from engine.bots.search import Policy, Sampler, Search, first_thought
 from engine.kernel import Match
-from engine.playout import buffer
 from engine.rng import stream
 
 LEAVE = -1
@@ -58,10 +57,7 @@ class Reflex(Bot):
 
     def choose(self, seen: Situation, budget: Budget, seed: str) -> int:
         rng = stream(seed, "reflex")
-        world = seen.sampler.draw(rng)
-        if seen.to_act == seen.seat:
-            return int(self.policy.choose(world, rng, buffer()))
-        return int(self.policy.choose_aside(world, seen.seat, rng, buffer()))
+        return int(first_thought(self.policy, seen.sampler.draw(rng), seen.seat, rng))
 
 
 class Searcher(Bot):
@@ -74,7 +70,7 @@ class Searcher(Bot):
     def choose(self, seen: Situation, budget: Budget, seed: str) -> int:
         rng = stream(seed, "search")
         if seen.to_act != seen.seat:
-            return int(self.policy.choose_aside(seen.sampler.draw(rng), seen.seat, rng, buffer()))
+            return int(first_thought(self.policy, seen.sampler.draw(rng), seen.seat, rng))
         if len(seen.legal) == 1:
             return seen.legal[0]
         search = Search(seen.sampler, self.policy, rng, self.explore)

@@ -18,8 +18,8 @@ from engine.playout import buffer
 from engine.rng import Rng
 from engine.state import MOST_ACTIONS, GameState
 
-CLOCK_EVERY: Final = 16
-"""Iterations between two looks at the clock."""
+HASTE: Final = 0.001
+"""What a win is worth less for each decision that it takes: a match that is as good as won gets won."""
 
 
 class Sampler:
@@ -49,6 +49,13 @@ class Policy:
     def choose_aside(self, state: GameState, seat: i64, rng: Rng, acts: vec[i64]) -> i64:
         """What a seat does that the match does not wait for but that may act; -1 to leave it."""
         return -1
+
+
+def first_thought(policy: Policy, state: GameState, seat: i64, rng: Rng) -> i64:
+    """What a policy has this seat do, in turn or aside."""
+    if seat == state.seat:
+        return policy.choose(state, rng, buffer())
+    return policy.choose_aside(state, seat, rng, buffer())
 
 
 class Node:
@@ -83,7 +90,7 @@ class Search:
         """Iterate until either limit is reached; a limit of 0 is none."""
         until = time.perf_counter() + seconds
         while iterations == 0 or self.iterations < iterations:
-            if seconds > 0 and self.iterations % CLOCK_EVERY == 0 and time.perf_counter() >= until:
+            if seconds > 0 and time.perf_counter() >= until and self.iterations > 0:
                 break
             self.iterate()
 
@@ -107,8 +114,7 @@ class Search:
             self.path.append(child)
             state.apply(child.action)
             node = child
-        self.play_on(state)
-        self.count(state)
+        self.count(state, self.play_on(state) + len(self.path))
 
     def step(self, node: Node, state: GameState) -> Node:
         """The move to follow from a node in this world: one never tried, else the most promising."""
@@ -146,15 +152,20 @@ class Search:
         node.children.append(child)
         return child
 
-    def play_on(self, state: GameState) -> None:
+    def play_on(self, state: GameState) -> i64:
+        """To the end; how many decisions that took."""
         policy, rng, acts = self.policy, self.rng, self.acts
+        moves: i64 = 0
         while not state.over:
             state.apply(policy.choose(state, rng, acts))
+            moves += 1
+        return moves
 
-    def count(self, state: GameState) -> None:
+    def count(self, state: GameState, moves: i64) -> None:
+        pace = 1.0 / (1.0 + HASTE * float(moves))
         rewards = vec[float]([0.0] * int(state.players))
         for seat in range(state.players):
-            rewards[seat] = state.reward(seat)
+            rewards[seat] = state.reward(seat) * pace
         for node in self.path:
             node.visits += 1
             if node.seat >= 0:

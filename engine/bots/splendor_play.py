@@ -72,15 +72,13 @@ def value(state: SplendorState, seat: i64) -> float:
     if me.held() > TOKEN_LIMIT:
         standing -= TOKEN_TOO_MANY * float(me.held() - TOKEN_LIMIT)
     best, second = 0.0, 0.0
-    i: i64 = 0
-    while i < state.offered:
-        hoped = hope(me, state.offer[i])
+    for card in state.offer:
+        hoped = hope(me, card)
         if hoped > best:
             best, second = hoped, best
         elif hoped > second:
             second = hoped
-        i += 1
-    i = 0
+    i: i64 = 0
     while i < me.reserved:
         hoped = 1.15 * hope(me, me.card_at(i))  # nobody can take it away
         if hoped > best:

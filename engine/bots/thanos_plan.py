@@ -5,6 +5,7 @@ Compiled by mypyc; see `engine.build`.
 
 from mypy_extensions import i64
 
+from engine.bits import lowest
 from engine.bots.search import Policy
 from engine.bots.thanos_odds import Odds, fewer
 from engine.bots.thanos_worth import NEXT_CARD, worth
@@ -17,7 +18,6 @@ from engine.thanos_rising.tables import (
     SECTORS,
     SYMBOLS,
     lane,
-    lowest,
     total,
     unit,
 )

@@ -14,13 +14,14 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from engine.bits import lowest, size
 from engine.bots.search import Sampler
 from engine.bots.thanos_play import ClubPlay
 from engine.bots.thanos_worth import token_moment
 from engine.playout import buffer
 from engine.rng import Rng
 from engine.thanos_rising.state import ThanosState
-from engine.thanos_rising.tables import SLOTS, STONES, VILLAINS_DEFEATED, lowest, tally, total
+from engine.thanos_rising.tables import SLOTS, STONES, VILLAINS_DEFEATED, total
 
 LEAVE: Final = -1
 ROUND: Final = 8
@@ -48,7 +49,7 @@ def play_on(state: ThanosState, policy: ClubPlay, rng: Rng, acts: vec[i64], turn
 def standing(state: ThanosState, policy: ClubPlay) -> float:
     """How likely the table wins from the start of this turn: fitted to matches that club players played."""
     if state.over:
-        done = float(tally(state.defeated)) / float(state.goal)
+        done = float(size(state.defeated)) / float(state.goal)
         return 1.0 if state.reason == VILLAINS_DEFEATED else 0.02 * done
     cards = state.cards
     wounds: i64 = 0
@@ -63,7 +64,7 @@ def standing(state: ThanosState, policy: ClubPlay) -> float:
             elif left <= 1:
                 falling += 1
         slot += 1
-    size: i64 = 0
+    members: i64 = 0
     dice: i64 = 0
     health: i64 = 0
     weakest: i64 = 10
@@ -75,7 +76,7 @@ def standing(state: ThanosState, policy: ClubPlay) -> float:
         while heroes:
             hero: i64 = lowest(heroes)
             own += cards.capacity[hero] - state.damage[hero]
-            size += 1
+            members += 1
             heroes &= heroes - 1
         health += own
         if own < weakest:
@@ -89,9 +90,9 @@ def standing(state: ThanosState, policy: ClubPlay) -> float:
     while stone < STONES:
         counters += state.counters[stone]
         stone += 1
-    need = float(state.goal - tally(state.defeated))
-    margin = float(state.lost_limit - tally(state.lost))
-    taken = float(tally(state.collected))
+    need = float(state.goal - size(state.defeated))
+    margin = float(state.lost_limit - size(state.lost))
+    taken = float(size(state.collected))
     seats = float(state.players)
     health_of_a_team = float(health) / seats if float(health) / seats < 25.0 else 25.0
     frail: bool = state.team_loss != 0 and weakest <= 5
@@ -103,7 +104,7 @@ def standing(state: ThanosState, policy: ClubPlay) -> float:
         + 0.338 * margin
         - 0.00666 * margin * margin
         - 0.113 * float(falling)
-        - 0.261 * float(size) / seats
+        - 0.261 * float(members) / seats
         + 0.27 * float(dice) / seats
         + 0.0238 * float(weakest)
         + 0.166 * health_of_a_team

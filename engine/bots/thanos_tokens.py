@@ -6,7 +6,7 @@ Compiled by mypyc; see `engine.build`.
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from engine.bits import bit
+from engine.bits import bit, lowest
 from engine.bots.thanos_plan import Outlook
 from engine.bots.thanos_worth import STONE_SAVED, TOKEN, last_call, token_moment, urgency, worth
 from engine.rng import Rng
@@ -20,7 +20,6 @@ from engine.thanos_rising.tables import (
     STOP,
     SYMBOLS,
     lane,
-    lowest,
     total,
     unit,
 )

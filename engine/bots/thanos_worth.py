@@ -10,6 +10,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from engine.bits import lowest, size
 from engine.thanos_rising.state import ThanosState
 from engine.thanos_rising.tables import (
     BEFORE_ROLL,
@@ -22,8 +23,6 @@ from engine.thanos_rising.tables import (
     REMOVE_DAMAGE_PER_VILLAIN_DAMAGE,
     REMOVE_STONE_COUNTER,
     STONES,
-    lowest,
-    tally,
 )
 
 # What things are worth.
@@ -47,7 +46,7 @@ def worth(state: ThanosState, card: i64) -> float:
     cards = state.cards
     if cards.villains >> card & 1:
         return VILLAIN + WOUND * float(state.damage[card])
-    value = HERO - CROWD * float(tally(state.teams[state.active])) - LATE * float(state.turn)
+    value = HERO - CROWD * float(size(state.teams[state.active])) - LATE * float(state.turn)
     if cards.timing[card] == BEFORE_ROLL:
         value += EXTRA_DICE
     if state.damage[card] + 1 >= cards.capacity[card]:

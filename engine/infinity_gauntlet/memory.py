@@ -36,6 +36,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from engine.bits import size
 from engine.infinity_gauntlet import cards
 from engine.rng import Rng
 from engine.state import GameState
@@ -64,23 +65,6 @@ LANE: Final = vec[i64]([15 << (4 * index) for index in range(THANOS_CARDS)])
 """The four bits of a card or a seat in a packed number. A table, since a shifted literal has 32 bits when compiled."""
 
 
-def size(mask: i64) -> i64:
-    """How many cards a set holds."""
-    count: i64 = 0
-    while mask:
-        mask &= mask - 1
-        count += 1
-    return count
-
-
-def lowest(mask: i64) -> i64:
-    """The first card of a set that is not empty."""
-    card: i64 = 0
-    while not (mask >> card) & 1:
-        card += 1
-    return card
-
-
 def shuffled(deck: i64, count: i64, luck: Rng) -> i64:
     """Fisher-Yates over a packed deck."""
     i: i64 = count - 1
@@ -92,12 +76,9 @@ def shuffled(deck: i64, count: i64, luck: Rng) -> i64:
     return deck
 
 
-def aged(ages: i64, lane: i64) -> i64:
-    """One age of a packed number a step older, if it is one; what is too old is forgotten."""
-    mine: i64 = ages & LANE[lane]
-    if mine == 0:
-        return ages
-    return (ages & ~LANE[lane]) | ((mine + (LANE[lane] & LOWEST_BITS)) if mine < (LANE[lane] & OLDEST) else 0)
+def aged(ages: i64, steps: i64) -> i64:
+    """A packed number with its ages older by `steps`, 0 or 1 a lane; what is none stays none, 8 is too old to keep."""
+    return (ages + ((ages | (ages >> 1) | (ages >> 2)) & steps)) & OLDEST
 
 
 class Memory(GameState):
@@ -252,10 +233,7 @@ class Memory(GameState):
 
     def hand_changed(self) -> None:
         """A card has left Thanos's hand; it may be the one that a hero saw."""
-        seat: i64 = 1
-        while self.sights >> (4 * seat):
-            self.sights = aged(self.sights, seat)
-            seat += 1
+        self.sights = aged(self.sights, LOWEST_BITS)
 
     def show_hand(self) -> None:
         """All of Thanos's hand is known to all: it was revealed, or his deck is empty and nothing else is unseen."""

@@ -12,7 +12,8 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from engine.infinity_gauntlet.memory import HALF, HERO_CARDS, LOW, THANOS_CARDS, Memory, size
+from engine.bits import size
+from engine.infinity_gauntlet.memory import HALF, HERO_CARDS, LOW, THANOS_CARDS, Memory
 
 PLACES: Final = vec[i64]([0] * 16)
 """Room for one card a place."""

@@ -8,6 +8,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from engine.bits import lowest
 from engine.infinity_gauntlet import cards
 from engine.infinity_gauntlet.memory import OUTRIDERS, STONES, THANOS_OF
 from engine.infinity_gauntlet.table import Table
@@ -116,13 +117,10 @@ class Questions(Table):
 
     def legal_cards(self, acts: vec[i64], mask: i64, first: i64) -> i64:
         n: i64 = 0
-        action: i64 = first
         while mask:
-            if mask & 1:
-                acts[n] = action
-                n += 1
-            mask >>= 1
-            action += 1
+            acts[n] = first + lowest(mask)
+            n += 1
+            mask &= mask - 1
         return n
 
     def legal_seats(self, acts: vec[i64], but: i64) -> i64:

@@ -28,14 +28,13 @@ Compiled by mypyc; see `engine.build`.
 
 from mypy_extensions import i64
 
+from engine.bits import lowest, size
 from engine.infinity_gauntlet import kinds
 from engine.infinity_gauntlet.memory import (
     ALL_THANOS,
     HEROES_OF,
     STONES,
     THANOS_OF,
-    lowest,
-    size,
 )  # fmt: skip
 from engine.infinity_gauntlet.questions import (
     A_NUMBER,

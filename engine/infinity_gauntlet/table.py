@@ -9,12 +9,12 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from engine.bits import lowest, size
 from engine.infinity_gauntlet import kinds
 from engine.infinity_gauntlet.memory import (
     ANYWHERE,
     GONE,
     HALF,
-    HERO_CARDS,
     HEROES_OF,
     LANE,
     LOWEST_BITS,
@@ -27,9 +27,7 @@ from engine.infinity_gauntlet.memory import (
     THANOS_OF,
     Memory,
     aged,
-    lowest,
     shuffled,
-    size,
 )  # fmt: skip
 
 POWER_BONUS: Final = 2
@@ -85,13 +83,13 @@ class Table(Memory):
         self.cycles += 1
         fresh: i64 = 0
         count: i64 = 0
-        card: i64 = 0
-        while card < HERO_CARDS:
-            if (pile >> card) & 1:
-                fresh |= card << (4 * count)
-                count += 1
-                self.cycle[card] = self.cycles
-            card += 1
+        left: i64 = pile
+        while left:
+            card: i64 = lowest(left)
+            left &= left - 1
+            fresh |= card << (4 * count)
+            count += 1
+            self.cycle[card] = self.cycles
         self.hero_deck |= shuffled(fresh, count, self.hero_luck) << (4 * self.hero_left)
         self.hero_left += count
         seat = 0
@@ -108,7 +106,7 @@ class Table(Memory):
         """A card of a hero's hand goes faceup, played or defeated."""
         self.hands[seat] &= ~(i64(1) << card)
         self.faceup[seat] |= i64(1) << card
-        if self.jumble:
+        if self.jumble and ((self.jumble | self.jumble_before) >> card) & 1:
             self.leave_jumble(card, self.hands[seat])
         self.went_out(seat, card)
         if self.ties & LANE[seat]:
@@ -116,7 +114,7 @@ class Table(Memory):
             if self.hands[seat] == 0:
                 self.ties |= LANE[seat] & GONE
         if self.met:
-            self.met = aged(self.met, seat) if self.hands[seat] else self.met & ~LANE[seat]
+            self.met = aged(self.met, i64(1) << (4 * seat)) if self.hands[seat] else self.met & ~LANE[seat]
         self.luck += 1
 
     def lose_hero(self, seat: i64) -> None:
@@ -174,11 +172,10 @@ class Table(Memory):
             other += 1
 
     def leave_jumble(self, card: i64, rest: i64) -> None:
-        """A card is laid down from a hand. If it was of a jumble, the card still held may be that one for all others
-        know, unless they come from different shuffles, which all can tell."""
-        jumbled: i64 = self.jumble | self.jumble_before
-        if rest and (jumbled >> card) & 1 and self.cycle[lowest(rest)] == self.cycle[card]:
-            self.set_apart(card, rest, jumbled & rest != 0)
+        """A card of a jumble is laid down from a hand. For all that others know the card still held may be that one,
+        unless they come from different shuffles, which all can tell."""
+        if rest and self.cycle[lowest(rest)] == self.cycle[card]:
+            self.set_apart(card, rest, (self.jumble | self.jumble_before) & rest != 0)
             if (self.jumble >> card) & 1:
                 self.jumble |= rest
             else:
@@ -231,11 +228,12 @@ class Table(Memory):
         self.laid = i64(1) << card if self.ties else 0
         self.hand_changed()
         self.luck += 1
+        lane: i64 = LANE[card]
         seat: i64 = 0
         while seat < self.players:
             if (OUTRIDERS >> card) & 1:
                 self.sink(seat, 1 - card, self.depth_of(seat, card))
-            self.depth[seat] |= LANE[card]
+            self.depth[seat] |= lane
             seat += 1
 
     def defeat_thanos(self, card: i64) -> None:

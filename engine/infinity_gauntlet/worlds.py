@@ -15,6 +15,7 @@ Compiled by mypyc; see `engine.build`.
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from engine.bits import size
 from engine.infinity_gauntlet.memory import (
     ALL_THANOS,
     ANYWHERE,
@@ -26,7 +27,6 @@ from engine.infinity_gauntlet.memory import (
     NUMBER,
     THANOS_OF,
     Memory,
-    size,
 )  # fmt: skip
 from engine.infinity_gauntlet.places import (
     apart_for,

@@ -8,10 +8,14 @@ Compiled by mypyc; see `engine.build`.
 
 from typing import Final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 ONES: Final = 0x1041041
 """One of each colour."""
+
+LANES: Final = vec[i64]([63 << (6 * colour) for colour in range(5)])
+"""All bits of each colour."""
 
 GUARD: Final = 0x20820820
 """The sixth bit of each lane."""

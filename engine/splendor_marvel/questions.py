@@ -11,7 +11,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from engine.splendor_marvel.lanes import minus, present, total
+from engine.splendor_marvel.lanes import LANES, minus, present, total
 from engine.splendor_marvel.table import FULL_DECKS, Table
 
 # What is asked.
@@ -57,14 +57,11 @@ class Questions(Table):
 
     def legal_actions(self, acts: vec[i64]) -> i64:
         me = self.teams[self.seat]
-        offer = self.offer
-        n = me.affordable(offer, self.offered, acts)
+        n = me.affordable(self.offer, acts)
         if me.reserved < RESERVE_LIMIT:
-            i: i64 = 0
-            while i < self.offered:
-                acts[n] = RESERVE + offer[i]
+            for card in self.offer:
+                acts[n] = RESERVE + card
                 n += 1
-                i += 1
             n = write(FULL_DECKS - self.drawn, RESERVE_BLIND, acts, n)
         n = write(self.bank, TAKE_TOKEN, acts, n)
         if n <= RESERVE_LIMIT and n == me.affordable_unseen():
@@ -74,8 +71,8 @@ class Questions(Table):
 
     def legal_tokens(self, acts: vec[i64]) -> i64:
         """The tokens that may follow: of a new colour, or after the first token its twin."""
-        tokens = present(self.bank) & ~present(self.taken)
-        if total(self.taken) == 1 and minus((PILE_FOR_TWO - 1) * self.taken, self.bank) == 0:
+        tokens = present(self.bank) & ~self.taken
+        if self.taken & (self.taken - 1) == 0 and minus((PILE_FOR_TWO - 1) * self.taken, self.bank) == 0:
             tokens += self.taken
         n = write(tokens, TAKE_TOKEN, acts, 0)
         if n < 3 and total(present(self.bank + self.taken)) < 3:
@@ -110,10 +107,9 @@ class Questions(Table):
 
 def write(counts: i64, first: i64, acts: vec[i64], n: i64) -> i64:
     """Add an answer for each colour that there is any of, numbered from `first`, and say how many there are now."""
-    while counts:
-        if counts & 63:
+    for lane in LANES:
+        if counts & lane:
             acts[n] = first
             n += 1
-        counts >>= 6
         first += 1
     return n

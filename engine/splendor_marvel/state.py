@@ -25,7 +25,7 @@ from typing import Final
 from librt.vecs import extend, vec
 from mypy_extensions import i64
 
-from engine.bits import bit
+from engine.bits import bit, lowest
 from engine.rng import Rng
 from engine.splendor_marvel import cards
 from engine.splendor_marvel.lanes import ONES, lane, minus, one, present, total
@@ -121,21 +121,20 @@ class SplendorState(Questions):
     def take(self, colour: i64) -> None:
         me = self.teams[self.seat]
         token = one(colour)
+        before = self.taken
         me.tokens += token
         self.bank -= token
-        self.taken += token
+        self.taken = before + token
         if self.log is not None:
             self.log.note(TOOK, self.seat, EVERYONE, colour)
-        count = total(self.taken)
-        if count == 3 or self.taken == 2 * token:
+        if before == token or before & (before - 1) != 0:  # the twin of the first, or the third
             self.end_turn()
             return
-        new_colours = present(self.bank) & ~present(self.taken)
-        kinds = total(new_colours)
-        if kinds > 1 or (count == 1 and (kinds == 1 or lane(self.bank, colour) + 1 >= PILE_FOR_TWO)):
+        new = present(self.bank) & ~self.taken
+        if new & (new - 1) != 0 or (before == 0 and (new != 0 or lane(self.bank, colour) + 1 >= PILE_FOR_TWO)):
             self.phase = TAKE
-        elif kinds == 1:
-            self.take(first_lane(new_colours))
+        elif new != 0:
+            self.take(first_lane(new))
         else:
             self.end_turn()
 
@@ -283,7 +282,7 @@ class SplendorState(Questions):
             self.phase = VISIT
             return
         if earned != 0:
-            self.visit(first_bit(earned))
+            self.visit(lowest(earned))
         self.next_turn()
 
     def visit(self, site: i64) -> None:
@@ -314,7 +313,7 @@ class SplendorState(Questions):
         for team in self.teams:
             if team.assembles(self.goal):
                 self.over = True
-        if not self.over and (self.passes >= self.players or (self.offered == 0 and self.nothing_left())):
+        if not self.over and (self.passes >= self.players or (len(self.offer) == 0 and self.nothing_left())):
             self.over = True
             self.stalled = True
         if self.over and self.log is not None:
@@ -322,7 +321,7 @@ class SplendorState(Questions):
 
     def nothing_left(self) -> bool:
         """Whether every card is recruited and nobody has a location to take: tokens alone decide nothing."""
-        cards_left: i64 = self.offered
+        cards_left: i64 = len(self.offer)
         earned: i64 = 0
         for team in self.teams:
             cards_left += team.reserved
@@ -341,13 +340,6 @@ def first_lane(counts: i64) -> i64:
     while lane(counts, colour) == 0:
         colour += 1
     return colour
-
-
-def first_bit(mask: i64) -> i64:
-    place: i64 = 0
-    while (mask >> place) & 1 == 0:
-        place += 1
-    return place
 
 
 def deal(players: i64, goal: i64, luck: Rng) -> SplendorState:

@@ -5,7 +5,7 @@ Compiled by mypyc; see `engine.build`.
 
 from typing import Final
 
-from librt.vecs import append, vec
+from librt.vecs import append, extend, vec
 from mypy_extensions import i64
 
 from engine.bits import bit
@@ -57,7 +57,7 @@ class Table(GameState):
     """Supply, decks, market, locations, tile and teams; the rules of a turn are in `state`."""
 
     __slots__ = (
-        "bank", "card", "deck", "drawn", "goal", "green", "grey", "greys", "locations", "market", "offer", "offered",
+        "bank", "card", "deck", "drawn", "goal", "green", "grey", "greys", "locations", "market", "offer",
         "owner", "passes", "phase", "price", "rounds", "sites", "stalled", "taken", "teams",
     )  # fmt: skip
 
@@ -76,8 +76,7 @@ class Table(GameState):
         self.deck: vec[i64] = deck  # the three decks in a row, never changed: clones share it
         self.drawn: i64 = 0  # cards drawn from each deck, a lane a level
         self.market: vec[i64] = vec[i64]()  # twelve places, four a level, -1 where empty
-        self.offer: vec[i64] = vec[i64]()  # the `offered` cards of the market, ascending
-        self.offered: i64 = 0
+        self.offer: vec[i64] = vec[i64]()  # the cards of the market, ascending
         self.sites: vec[i64] = sites  # the locations of this match, ascending, never changed
         self.locations: i64 = 0  # which are still to be had, bit mask
         self.owner: i64 = -1  # of the Avengers Assemble tile
@@ -94,7 +93,6 @@ class Table(GameState):
             self.market = append(self.market, self.draw(place // 4))
             place += 1
         self.offer = vec[i64](sorted(self.market))
-        self.offered = 12
 
     def draw(self, level: i64) -> i64:
         """The top card of a deck, -1 when it is empty."""
@@ -114,19 +112,17 @@ class Table(GameState):
         new = self.draw(level)
         self.market[place] = new
         offer = self.offer
-        i: i64 = 0
+        last: i64 = len(offer) - 1
+        i: i64 = 4 * level if last == 11 else 0
         while offer[i] != card:
             i += 1
         if new < 0:
-            self.offered -= 1
-            while i < self.offered:
-                offer[i] = offer[i + 1]
-                i += 1
+            self.offer = extend(offer[:i], offer[i + 1 :])
             return
         while i > 0 and offer[i - 1] > new:
             offer[i] = offer[i - 1]
             i -= 1
-        while i + 1 < self.offered and offer[i + 1] < new:
+        while i < last and offer[i + 1] < new:
             offer[i] = offer[i + 1]
             i += 1
         offer[i] = new
@@ -247,7 +243,6 @@ class Table(GameState):
         twin.drawn = self.drawn
         twin.market = self.market[:]
         twin.offer = self.offer[:]
-        twin.offered = self.offered
         twin.locations = self.locations
         twin.owner = self.owner
         twin.passes = self.passes

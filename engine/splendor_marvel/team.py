@@ -13,10 +13,11 @@ from engine.splendor_marvel import cards
 from engine.splendor_marvel.lanes import GUARD, ONES, minus, total
 
 COST: Final = vec[i64](cards.COSTS)
-GUARDED_COST: Final = vec[i64]([cost | GUARD for cost in cards.COSTS])
 
 HIDDEN: Final = 128
 """Marks a reserved card that only its owner has seen."""
+
+ANY_HIDDEN: Final = 0x808080
 
 
 class Team:
@@ -65,30 +66,24 @@ class Team:
         """Whether bonuses and tokens pay for a card, grey tokens standing in for what is short."""
         return total(minus(COST[card], self.tokens + self.bonuses)) <= self.grey
 
-    def affordable(self, offer: vec[i64], offered: i64, acts: vec[i64]) -> i64:
-        """Write, ascending, those of the `offered` cards and of the hand that can be paid for, and say how many.
+    def affordable(self, offer: vec[i64], acts: vec[i64]) -> i64:
+        """Write, ascending, those cards of the offer and of the hand that can be paid for, and say how many.
 
-        This is `affords`, written out because most of a random match is spent here.
+        This is `affords`, written out because most of a random match is spent here: first whether no colour is short.
         """
         means: i64 = self.tokens + self.bonuses
+        guarded: i64 = means | GUARD
         grey: i64 = self.grey
         n: i64 = 0
-        i: i64 = 0
-        while i < offered:
-            card: i64 = offer[i]
-            left: i64 = GUARDED_COST[card] - means
-            enough: i64 = left & GUARD
-            if (((left & (enough - (enough >> 5))) * ONES) >> 24) & 63 <= grey:
+        for card in offer:
+            if (guarded - COST[card]) & GUARD == GUARD or (grey and total(minus(COST[card], means)) <= grey):
                 acts[n] = card
                 n += 1
-            i += 1
         hand: i64 = self.hand
-        i = self.reserved
+        i: i64 = self.reserved
         while i > 0:
             card = hand & 127
-            left = GUARDED_COST[card] - means
-            enough = left & GUARD
-            if (((left & (enough - (enough >> 5))) * ONES) >> 24) & 63 <= grey:
+            if (guarded - COST[card]) & GUARD == GUARD or (grey and total(minus(COST[card], means)) <= grey):
                 j: i64 = n
                 while j > 0 and acts[j - 1] > card:
                     acts[j] = acts[j - 1]
@@ -127,6 +122,8 @@ class Team:
 
     def show(self, card: i64) -> bool:
         """Let all see a reserved card; False when it is not in hand or was seen before."""
+        if self.hand & ANY_HIDDEN == 0:
+            return False
         place: i64 = 0
         while place < self.reserved:
             if (self.hand >> (8 * place)) & 255 == card | HIDDEN:
@@ -141,11 +138,12 @@ class Team:
 
     def release(self, card: i64) -> bool:
         """Take a card out of the hand; False when it is not there."""
+        hand: i64 = self.hand
         place: i64 = 0
         while place < self.reserved:
-            if self.card_at(place) == card:
-                younger: i64 = self.hand >> (8 * place + 8)
-                self.hand = (self.hand & (bit(8 * place) - 1)) | (younger << (8 * place))
+            if (hand >> (8 * place)) & 127 == card:
+                younger: i64 = hand >> (8 * place + 8)
+                self.hand = (hand & (bit(8 * place) - 1)) | (younger << (8 * place))
                 self.reserved -= 1
                 return True
             place += 1

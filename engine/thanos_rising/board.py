@@ -15,7 +15,7 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from engine.bits import bit
+from engine.bits import bit, lowest
 from engine.rng import Rng
 from engine.state import EVERYONE, GameState
 from engine.thanos_rising.tables import (
@@ -38,7 +38,6 @@ from engine.thanos_rising.tables import (
     TOKENS_SHUFFLED,
     CardSet,
     lane,
-    lowest,
     total,
     unit,
 )

@@ -7,7 +7,7 @@ Compiled by mypyc; see `engine.build`.
 
 from mypy_extensions import i64
 
-from engine.bits import bit
+from engine.bits import bit, lowest
 from engine.thanos_rising.agenda import BELOW_KIND, KIND, LEFT, SECTOR, SOURCE, STARTED, VILLAIN_ACTS
 from engine.thanos_rising.schemes import Schemes
 from engine.thanos_rising.tables import (
@@ -51,7 +51,6 @@ from engine.thanos_rising.tables import (
     VILLAIN_DAMAGE_DEALT,
     VILLAIN_IN_DEPLOYED_SECTOR,
     lane,
-    lowest,
 )
 
 

@@ -21,7 +21,7 @@ def picture(view: Mapping[str, Any]) -> str:
         lines.append(f"Sector {number + 1}" + (f", {' and '.join(who)} here" if who else ""))
         lines += [f"  {card(held)}" if held else "  (empty)" for held in sector]
     for seat, team in enumerate(table["teams"]):
-        lines.append(f"{seat_name(seat, view['seat'])}: {team['base'] or 'no base yet'}")
+        lines.append(f"{seat_name(seat, view['seat'])}: {named(team['base']) if team['base'] else 'no base yet'}")
         lines += [f"  {hero(held)}" for held in team["heroes"]]
         if team["tokens"]:
             lines.append(f"  tokens: {listed(team['tokens'])}")
@@ -37,20 +37,31 @@ def seat_name(seat: int, own: int | None) -> str:
 
 
 def stone(held: Mapping[str, Any], limit: int) -> str:
-    return f"{held['id']} taken" if held["collected"] else f"{held['id']} {held['counters']}/{limit}"
+    """By its colour, which is what moves call it, and its name."""
+    counters = "taken" if held["collected"] else f"{held['counters']}/{limit}"
+    return f"{held['id']} {named(held['id'])} {counters}"
 
 
 def card(held: Mapping[str, Any]) -> str:
     """A card of a sector: damage and spaces, symbols on it of those it wants, and what it does."""
     wants = ", ".join(f"{held['assigned'].get(name, 0)}/{count} {name}" for name, count in held["symbols"].items())
     health = f"{held['damage']}/{held['spaces']} damage"
-    return f"{held['id']:<20}{health}  {held['type'] or 'villain':<11} {wants}: {summary(held)}"
+    return f"{named(held['id']):<20}{health}  {held['type'] or 'villain':<11} {wants}: {summary(held)}"
 
 
 def hero(held: Mapping[str, Any]) -> str:
     """A hero of a team: damage and spaces, and what it does."""
     health = f"{held['damage']}/{held['spaces']} damage"
-    return f"{held['id']:<20}{health}  {held['type']:<11} {summary(held)}{' (used)' if held['used'] else ''}"
+    return f"{named(held['id']):<20}{health}  {held['type']:<11} {summary(held)}{' (used)' if held['used'] else ''}"
+
+
+def named(word: str) -> str:
+    """The name of a card, base, stone or token; the Outriders, who share theirs, by the letter that moves call them."""
+    names = said("name")
+    name = names.get(word, word)
+    if list(names.values()).count(name) > 1:
+        return f"{name} {word[-1].upper()}"
+    return name.replace("-", " ") if name == word else name
 
 
 def summary(held: Mapping[str, Any]) -> str:
@@ -62,11 +73,16 @@ def dice(held: Mapping[str, Any]) -> str:
 
 
 def listed(counts: Mapping[str, int]) -> str:
-    return ", ".join(f"{count} {name}" for name, count in counts.items())
+    return ", ".join(f"{count} {named(word)}" for word, count in counts.items())
 
 
 def gloss(move: str) -> str:
-    """A move that names an ability or a token, with what that does."""
+    """A move with the name of the card it is about, and of an ability or a token what it does."""
     verb, _, rest = move.partition(" ")
-    words = said("summary").get(rest if verb == "use" else rest.partition(" on ")[0])
-    return f"{move}: {words}" if words and verb in ("use", "play", "keep") else move
+    if verb in ("take", "lose"):  # a colour, here of a die and not of a stone
+        return move
+    used, _, card = rest.rpartition(" on ")
+    parts = [named(card)] if said("name").get(card, card) != card else []
+    if verb in ("use", "play", "keep") and (used or card) in said("summary"):
+        parts.append(said("summary")[used or card])
+    return f"{move}: {'. '.join(parts)}" if parts else move

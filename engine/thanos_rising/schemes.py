@@ -8,6 +8,7 @@ Compiled by mypyc; see `engine.build`.
 
 from mypy_extensions import i64
 
+from engine.bits import lowest, size
 from engine.thanos_rising.agenda import LEFT, SEAT, SECTOR, STARTED, Agenda
 from engine.thanos_rising.tables import (
     ACTIVE_TEAM,
@@ -28,8 +29,6 @@ from engine.thanos_rising.tables import (
     STONE_POWER,
     STONE_ROLLED,
     STONES,
-    lowest,
-    tally,
 )
 
 
@@ -93,7 +92,7 @@ class Schemes(Agenda):
             self.hit = 0
         while True:
             heroes = self.open_to_damage(heroes & ~self.hit)
-            if tally(heroes) <= left:
+            if size(heroes) <= left:
                 self.hurt_all(heroes, amount)
                 return False
             picked: i64 = self.candidates(heroes, self.cards.pick[effect])
@@ -132,7 +131,7 @@ class Schemes(Agenda):
         """Those among whom the pick lies: one when chance or health has decided, several when a player must."""
         if pick == RANDOM:
             self.picks += 1
-            skip: i64 = self.chance(PICK_LUCK, self.picks).below(tally(heroes))
+            skip: i64 = self.chance(PICK_LUCK, self.picks).below(size(heroes))
             while skip > 0:
                 heroes &= heroes - 1
                 skip -= 1

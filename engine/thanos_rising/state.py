@@ -6,6 +6,7 @@ Compiled by mypyc; see `engine.build`.
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
+from engine.bits import lowest
 from engine.rng import Rng
 from engine.thanos_rising.board import SEATS, USED
 from engine.thanos_rising.tables import (
@@ -39,7 +40,6 @@ from engine.thanos_rising.tables import (
     VILLAINS_DEFEATED,
     CardSet,
     lane,
-    lowest,
 )
 from engine.thanos_rising.throws import ABILITY
 from engine.thanos_rising.turn import Turn

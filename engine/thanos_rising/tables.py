@@ -203,37 +203,6 @@ def unit(index: i64) -> i64:
     return bit(index * LANE)
 
 
-def lowest(mask: i64) -> i64:
-    """The number of the lowest bit set."""
-    number: i64 = 0
-    low: i64 = mask & -mask
-    if low >> 32:
-        number = 32
-        low >>= 32
-    if low >> 16:
-        number += 16
-        low >>= 16
-    if low >> 8:
-        number += 8
-        low >>= 8
-    if low >> 4:
-        number += 4
-        low >>= 4
-    if low >> 2:
-        number += 2
-        low >>= 2
-    return number + (low >> 1)
-
-
-def tally(mask: i64) -> i64:
-    """How many bits are set."""
-    count: i64 = 0
-    while mask:
-        mask &= mask - 1
-        count += 1
-    return count
-
-
 def table(numbers: list[int]) -> vec[i64]:
     made = vec[i64]([0] * len(numbers))
     for i, number in enumerate(numbers):

@@ -7,7 +7,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from engine.bits import bit
+from engine.bits import bit, lowest
 from engine.rng import Rng
 from engine.thanos_rising.agenda import SOURCE
 from engine.thanos_rising.tables import (
@@ -28,7 +28,6 @@ from engine.thanos_rising.tables import (
     TEAM_ABILITY,
     THROWING,
     lane,
-    lowest,
     total,
     unit,
 )

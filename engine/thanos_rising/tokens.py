@@ -9,7 +9,7 @@ Compiled by mypyc; see `engine.build`.
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from engine.bits import bit
+from engine.bits import bit, lowest
 from engine.thanos_rising.board import USED
 from engine.thanos_rising.effects import Effects
 from engine.thanos_rising.tables import (
@@ -24,7 +24,6 @@ from engine.thanos_rising.tables import (
     THROWING,
     TOKEN_PLAYED,
     lane,
-    lowest,
 )
 
 

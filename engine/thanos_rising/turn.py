@@ -24,7 +24,7 @@ Compiled by mypyc; see `engine.build`.
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from engine.bits import bit
+from engine.bits import bit, lowest, size
 from engine.thanos_rising.agenda import SECTOR, SOURCE, VILLAIN_ACTS
 from engine.thanos_rising.board import FRESH
 from engine.thanos_rising.tables import (
@@ -76,8 +76,6 @@ from engine.thanos_rising.tables import (
     VILLAINS_ACT,
     VILLAINS_DEFEATED,
     WON,
-    lowest,
-    tally,
 )
 from engine.thanos_rising.throws import Throws
 
@@ -298,11 +296,11 @@ class Turn(Throws):
 
     def judged(self) -> bool:
         """Whether the match is over; a win and a loss at once are a win."""
-        if tally(self.defeated) >= self.goal:
+        if size(self.defeated) >= self.goal:
             self.reason = VILLAINS_DEFEATED
         elif self.collected == bit(STONES) - 1:
             self.reason = STONES_COLLECTED
-        elif tally(self.lost) >= self.lost_limit:
+        elif size(self.lost) >= self.lost_limit:
             self.reason = HEROES_LOST
         elif self.team_loss and self.team_lost():
             self.reason = TEAM_LOST

@@ -1,22 +1,25 @@
 """After commit: what changed goes out to every audience. It may be lost; pages find the gap and ask."""
 
+from collections.abc import Iterable
+
 import engine
 from accounts.effects import after_commit
-from accounts.live.publish import frame, publish, recheck
+from accounts.live.publish import frame, publish, publish_all, recheck
 from games.live import frames, groups
 from games.models import ChatLine, Match, Seat
 
 
-def moved(match: Match, played: engine.Match) -> None:
+def moved(match: Match, seats: list[Seat], played: engine.Match) -> None:
     """One frame an audience, each made from that seat's view alone."""
-    after_commit(_send_move, match, played)
+    after_commit(_send_move, match, seats, played)
 
 
-def _send_move(match: Match, played: engine.Match) -> None:
-    around = frames.surroundings(match, _seats(match))
-    for seat in groups.audiences(match):
-        text = frames.match_frame(match, played, seat, played.ply - 1, around)
-        publish(groups.audience(match, seat), text)
+def _send_move(match: Match, seats: list[Seat], played: engine.Match) -> None:
+    around = frames.surroundings(match, seats)
+    publish_all(
+        (groups.audience(match, seat), frames.match_frame(match, played, seat, played.ply - 1, around))
+        for seat in [None, *(seat.index for seat in seats if not seat.is_bot)]  # no screen shows a bot's view
+    )
 
 
 def table_changed(match: Match) -> None:
@@ -52,9 +55,22 @@ def _send_listing(match_id: int) -> None:
         publish(groups.LOBBY, frame("lobby"))
     if match.club:
         publish(f"club.{match.club.slug}", frame("matches"))
-    for seat in _seats(match):
+    seats = _seats(match)
+    for seat in seats:
         if seat.user_id:
             publish(groups.person(seat.user_id), frame("matches"))
+    _send_turns(seats)
+
+
+def turn_passed(seats: Iterable[Seat]) -> None:
+    """The decision went from one of these seats to another: their people's open pages count anew."""
+    after_commit(_send_turns, list(seats))
+
+
+def _send_turns(seats: list[Seat]) -> None:
+    for seat in seats:
+        if seat.is_played_by_person:
+            publish(f"user.{seat.user_id}", frame("turns"))
 
 
 def said(match: Match, line: ChatLine, to_players: bool) -> None:
@@ -63,8 +79,7 @@ def said(match: Match, line: ChatLine, to_players: bool) -> None:
 
 def _send_line(match: Match, line: ChatLine, to_players: bool) -> None:
     text = frames.line_frame(match, line)
-    for seat in groups.audiences(match) if to_players else [None]:
-        publish(groups.audience(match, seat), text)
+    publish_all((groups.audience(match, seat), text) for seat in (groups.audiences(match) if to_players else [None]))
 
 
 def present(match: Match, seat: int, here: bool) -> None:
@@ -72,8 +87,7 @@ def present(match: Match, seat: int, here: bool) -> None:
 
 
 def _to_everyone(match: Match, text: str) -> None:
-    for seat in groups.audiences(match):
-        publish(groups.audience(match, seat), text)
+    publish_all((groups.audience(match, seat), text) for seat in groups.audiences(match))
 
 
 def _seats(match: Match) -> list[Seat]:

@@ -6,7 +6,7 @@ LOBBY = "lobby"
 
 
 def audience(match: Match, seat: int | None) -> str:
-    return f"match-{match.key}.{'public' if seat is None else f'seat-{seat}'}"
+    return f"match-{match.key}/{'public' if seat is None else f'seat-{seat}'}"
 
 
 def audiences(match: Match) -> list[int | None]:

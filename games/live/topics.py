@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.db.models import Prefetch
 from django.utils import translation
 from django.utils.translation import gettext
 
@@ -14,7 +15,10 @@ from games import access, exhibition, play, referee, talk
 from games.access import NotAllowed, Permission
 from games.errors import Illegal, Stale
 from games.live import announce, frames, groups
-from games.models import Match
+from games.models import Match, Seat
+
+# Seats and the people in them in one query.
+WITH_PEOPLE = Prefetch("seats", Seat.objects.select_related("user").order_by("index"))
 
 
 class MatchPage(Topic):
@@ -28,11 +32,11 @@ class MatchPage(Topic):
         match, seat = _table(visitor, argument)
         with translation.override(visitor.language if isinstance(visitor, User) else None):
             match message:
-                case {"after": int(after)} if after >= 0:
-                    return catch_up(match.pk, seat, after)
                 case {"here": bool(here)}:
                     note_presence(match, seat, here)
-                    return None
+                    return missed(match, seat, message.get("after"))
+                case {"after": int(after)} if after >= 0:
+                    return catch_up(match.pk, seat, after)
                 case {"move": _}:
                     return receive_move(visitor, match, message)
                 case {"say": str(text)}:
@@ -45,7 +49,7 @@ class MatchPage(Topic):
 
 def _table(visitor: Actor, key: str) -> tuple[Match, int | None]:
     """The table, and the seat whose view this visitor gets; while places are still being taken nobody has one."""
-    match = Match.objects.prefetch_related("seats__user").filter(key=key).first()
+    match = Match.objects.prefetch_related(WITH_PEOPLE).filter(key=key).order_by().first()
     if match is None or not access.may(visitor, Permission.SEE, match):
         raise Refused
     seat = None if match.is_open else access.seat_of(visitor, match)
@@ -54,13 +58,18 @@ def _table(visitor: Actor, key: str) -> tuple[Match, int | None]:
 
 def catch_up(match_id: int, seat: int | None, after: int | None) -> str | None:
     """The table as it stands now and, for a page that says what it has, all that happened since."""
-    match = Match.objects.prefetch_related("seats__user").get(pk=match_id)
+    match = Match.objects.prefetch_related(WITH_PEOPLE).get(pk=match_id)
     if match.started_at is None or not match.is_current:
         return None
     current = referee.at(match)
     since = current.ply if after is None else min(after, current.ply)
     around = frames.surroundings(match, list(match.seats.all()))
     return frames.match_frame(match, current, seat, since, around)
+
+
+def missed(match: Match, seat: int | None, after: Any) -> str | None:
+    """What a page lacks that says in passing how far it is: a lost frame leaves no gap until the next one comes."""
+    return catch_up(match.pk, seat, after) if type(after) is int and 0 <= after < match.ply else None
 
 
 def note_presence(match: Match, seat: int | None, here: bool) -> None:

@@ -36,6 +36,20 @@ class MatchQuerySet(models.QuerySet["Match"]):
     def of(self, person: User) -> "MatchQuerySet":
         return self.filter(seats__user=person)
 
+    def under_way_for(self, person: User) -> "MatchQuerySet":
+        """A person's open tables and running matches, `my_turn` first, then what changed last."""
+        under_way = self.filter(
+            status__in=[Match.Status.OPEN, Match.Status.PLAYING], seats__user=person, seats__left__in=["", "away"]
+        )
+        waits = Q(pk__in=Match.objects.waiting_for(person).values("pk"))
+        return under_way.annotate(my_turn=waits).order_by("-my_turn", "-turn_since", "-pk")
+
+    def waiting_for(self, person: User) -> "MatchQuerySet":
+        """Running matches in which this person is to act."""
+        return self.filter(
+            status=Match.Status.PLAYING, seats__user=person, seats__bot_level="", seats__index=F("to_act")
+        )
+
 
 class Match(models.Model):
     """A table that becomes a match. Seed, options, rules and moves are the truth; `snapshot` is only a cache."""
@@ -89,6 +103,8 @@ class Match(models.Model):
     secret = models.CharField(max_length=64, editable=False)
     commitment = models.CharField(max_length=64, editable=False)
     takes_words = models.BooleanField(default=True)
+    # The deal is still played at other tables: what would give it away is kept back, even when this one is over.
+    sealed = models.BooleanField(default=False)
 
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
     ply = models.PositiveIntegerField(default=0)

@@ -5,8 +5,9 @@ from django.template import Context
 from django.utils.translation import gettext, ngettext
 
 from accounts.models import Club, User
+from games import results
 from games.models import Match
-from games.views.lobby import quick_forms
+from games.views.lobby import quick_forms, waiting_tables
 
 register = template.Library()
 
@@ -27,14 +28,7 @@ def clock_words(match: Match) -> str:
 
 @register.simple_tag
 def winners(match: Match) -> str:
-    """Who won; a team that plays together wins or loses together."""
-    seats = list(match.seats.all())
-    first = [seat.name for seat in seats if seat.won]
-    if not first:
-        return gettext("lost together")
-    if len(first) == len(seats):
-        return gettext("won together")
-    return gettext("won by %(names)s") % {"names": ", ".join(first)}
+    return results.winners(match, list(match.seats.all()))
 
 
 @register.inclusion_tag("games/_matches_of.html", takes_context=True)
@@ -53,7 +47,25 @@ def matches_of(context: Context, whose: User | Club) -> dict[str, Any]:
     }
 
 
+@register.inclusion_tag("games/_turns.html", takes_context=True)
+def turns(context: Context) -> dict[str, Any]:
+    """How many tables wait for the reader, beside "Play" on every page; it follows by itself."""
+    return {"turns": waiting_tables(context["request"].user)}
+
+
+@register.inclusion_tag("games/_own.html", takes_context=True)
+def own_tables(context: Context) -> dict[str, Any]:
+    """The reader's open tables and running matches, those that wait for them first."""
+    reader = context["request"].user
+    return {"own": Match.objects.under_way_for(reader).with_people()[:SHOWN], "request": context["request"]}
+
+
 @register.inclusion_tag("games/_quick.html", takes_context=True)
 def play_now(context: Context) -> dict[str, Any]:
     """The quick way to a table, on any page."""
-    return {"quick": quick_forms(), "csrf_token": context.get("csrf_token"), "request": context["request"]}
+    return {
+        "quick": quick_forms(),
+        "csrf_token": context.get("csrf_token"),
+        "request": context["request"],
+        "user": context["request"].user,
+    }

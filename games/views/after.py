@@ -5,16 +5,17 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import select_template
+from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
 
 import engine
 from engine import transcript as transcripts
-from games import access, fairness, referee, terms
+from games import access, fairness, referee
 from games import card as cards
 from games.access import NotAllowed, Permission
 from games.models import Match, Move
 from games.views.common import bare_state, links, match_or_404
-from games.views.table import module_of, standings
+from games.views.table import module_of
 
 PLIES_AT_ONCE = 40
 FOR_EVER = "private, max-age=86400"
@@ -35,7 +36,6 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
     context = {
         "match": match,
         "seats": seats,
-        "standings": standings(seats),
         "state": state,
         "mine": mine,
         "module": module_of(match.game),
@@ -94,9 +94,14 @@ def verify(request: HttpRequest, key: str) -> HttpResponse:
 def card(request: HttpRequest, key: str) -> HttpResponse:
     """The picture that a shared link shows."""
     match = match_or_404(request, key)
-    ending = terms.ending(match.game, match.reason) if match.is_finished else ""
-    picture = cards.picture(match, list(match.seats.all()), ending)
-    return HttpResponse(picture, content_type="image/svg+xml", headers={"Cache-Control": "public, max-age=60"})
+    drawn = cards.drawing(match, list(match.seats.all()))
+    tag = cards.tag(drawn)
+    unchanged = get_conditional_response(request, etag=tag)
+    answer = unchanged or HttpResponse(cards.painted(drawn), content_type="image/png", headers={"ETag": tag})
+    # A club's table is for its members alone, and so is a copy of its picture.
+    reach = "private" if match.visibility == Match.Visibility.CLUB else "public"
+    answer["Cache-Control"] = f"{reach}, max-age=60"
+    return answer
 
 
 def _finished(request: HttpRequest, key: str) -> Match:

@@ -56,6 +56,8 @@ def interface_words() -> dict[str, Any]:
         "your_turn": _("It is your turn."),
         "turn_of": _("{name} is to act."),
         "mute": _("Mute"),
+        "unmute": _("Listen again"),
+        "muted": _("You do not hear {name}."),
         "report": _("Report"),
         "reported": _("Reported"),
         "removed": _("This line was removed."),
@@ -64,7 +66,7 @@ def interface_words() -> dict[str, Any]:
 
 
 def links(match: Match) -> dict[str, str]:
-    names = ("state", "move", "say", "report", "plies", "come-back")
+    names = ("state", "move", "say", "talk", "report", "plies")
     return {name: reverse(f"games:{name}", args=[match.key]) for name in names} | {"mute": reverse("games:mute")}
 
 

@@ -6,11 +6,10 @@ from django.shortcuts import render
 from django.template.loader import select_template
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 import engine
-from games import access, exhibition, fairness, referee, terms
+from games import access, exhibition, fairness, options, referee, results, terms
 from games.access import Permission
 from games.live import frames
 from games.models import Match, Seat
@@ -52,8 +51,8 @@ def waiting_room(request: HttpRequest, match: Match) -> dict[str, Any]:
         "is_full": all(seat.is_taken for seat in seats),
         "roles": [{"role": role, "words": words.get(role, role)} for role in roles] if len(roles) > 1 else [],
         "levels": LEVEL_NAMES.items(),
-        "options": told_options(match),
-        "link": request.build_absolute_uri(match.get_absolute_url()),
+        "options": options.told(match.game, match.options),
+        **shared(request, match, seats),
         "longest_word": fairness.LONGEST_WORD,
         "here": [seat.index for seat in seats if frames.is_here(match, seat.index)],
     }
@@ -69,17 +68,18 @@ def playing(request: HttpRequest, match: Match) -> dict[str, Any]:
     return {
         "match": match,
         "seats": seats,
-        "standings": standings(seats) if match.is_finished else [],
+        "results": results.table_of(match, seats) if match.is_finished else [],
+        "has_places": results.has_places(match),
+        "resigning": results.resigning(match),
         "mine": mine,
         "can": can,
         "state": {**state, "seat": mine.index if mine else None, "may_play": Permission.PLAY in can},
         "ending": terms.ending(match.game, match.reason),
         "module": module_of(match.game),
         "help": select_template([f"games/rules/{match.game}.html", "games/rules/none.html"]),
-        "link": request.build_absolute_uri(match.get_absolute_url()),
-        "card": request.build_absolute_uri(reverse("games:card", args=[match.key])),
+        **shared(request, match, seats),
         "rematch": Match.objects.filter(rematch_of=match).first() if match.is_finished else None,
-        "options": told_options(match),
+        "options": options.told(match.game, match.options),
     }
 
 
@@ -87,21 +87,16 @@ def links_and_talk(request: HttpRequest, match: Match) -> dict[str, Any]:
     return {"links": links(match), "talk": talk_state(request, match)}
 
 
-def standings(seats: list[Seat]) -> list[Seat]:
-    return sorted(seats, key=lambda seat: (seat.rank or 99, seat.index))
+def shared(request: HttpRequest, match: Match, seats: list[Seat]) -> dict[str, Any]:
+    """What a messenger shows of the link to this page."""
+    return {
+        "link": request.build_absolute_uri(match.get_absolute_url()),
+        "card": request.build_absolute_uri(reverse("games:card", args=[match.key])),
+        "share": results.share(match, seats),
+    }
 
 
 def module_of(game: str) -> str:
     """The game's own table element where there is one, else the plain one that shows any game."""
     own = f"games/{game}-table.js"
     return static(own if finders.find(own) else "games/plain-table.js")
-
-
-def told_options(match: Match) -> list[dict[str, Any]]:
-    """The options that differ from the game's usual ones, in words."""
-    known = {option.name: option for option in engine.game(match.game).options}
-    return [
-        {"words": gettext(known[name].help), "value": value}
-        for name, value in match.options.items()
-        if name in known and not isinstance(value, dict)
-    ]

@@ -1,9 +1,10 @@
 """Talk over plain HTTP, and what is done about it."""
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.errors import Refused
@@ -11,6 +12,7 @@ from accounts.models import User
 from accounts.views.common import PersonRequest, page_of, telling
 from games import talk
 from games.access import NotAllowed, Permission
+from games.live import frames
 from games.models import ChatLine, Report
 from games.views.common import match_or_404
 
@@ -28,6 +30,14 @@ def say(request: PersonRequest, key: str) -> HttpResponse:
     except Refused as refused:
         return JsonResponse({"event": "refused", "code": "declined", "detail": refused.message}, status=409)
     return JsonResponse({})
+
+
+@require_safe
+@never_cache
+def heard(request: HttpRequest, key: str) -> HttpResponse:
+    """All that this reader may read of the talk, as it stands."""
+    match = match_or_404(request, key)
+    return JsonResponse({"lines": [frames.line_told(line) for line in talk.heard_by(request.user, match)]})
 
 
 @login_required

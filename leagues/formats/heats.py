@@ -24,7 +24,7 @@ class Rules:
 
     def __post_init__(self) -> None:
         if not 1 <= self.advance < self.smallest:
-            raise FormatError("error.option", field="advance", value=self.advance)
+            raise FormatError("error.advance", advance=self.advance, seats=self.smallest)
 
     @property
     def smallest(self) -> int:

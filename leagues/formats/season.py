@@ -18,7 +18,10 @@ DOWN = 2
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """Where an entrant ended: division and league from 1, place there, how many were in it, points in units, games."""
+    """Where an entrant ended: division and league from 1, place there, how many were in it, points in units, games.
+
+    `up` and `down` are how many go up and down from that league.
+    """
 
     entrant: int
     division: int
@@ -27,6 +30,8 @@ class Finished:
     size: int
     points: int
     games: int
+    up: int = 1
+    down: int = DOWN
 
     @property
     def merit(self) -> tuple[int, int, Fraction, int]:
@@ -83,15 +88,22 @@ def close(
     leaving: frozenset[int] = frozenset(),
     returning: Mapping[int, int] | None = None,
     joining: Sequence[int] = (),
+    rooms: Sequence[Sequence[int]] | None = None,
 ) -> Close:
-    """Next season. `returning` maps entrants to the division they last played in."""
+    """Next season. `returning` maps entrants to the division they last played in.
+
+    `rooms` are the sizes of the leagues by division, for as many as there will be; by default the pyramid of sevens.
+    """
     returning = returning or {}
     finished = sorted(finished, key=lambda each: each.merit)
     staying = [each for each in finished if each.entrant not in leaving]
     listed = [*(each.entrant for each in finished), *returning, *joining]
     if len(set(listed)) != len(listed):
         raise FormatError("error.entrant-twice")
-    rooms = layout(len(staying) + len(returning) + len(joining))
+    count = len(staying) + len(returning) + len(joining)
+    rooms = layout(count) if rooms is None else rooms
+    if sum(map(sum, rooms)) != count:
+        raise FormatError("error.rooms", count=count, rooms=sum(map(sum, rooms)))
     last, bottom = len(rooms), max((each.division for each in finished), default=1)
     aims = {each.entrant: _aim(each, bottom) for each in staying}
     aims |= {who: old + 1 for who, old in returning.items()}
@@ -112,10 +124,10 @@ def close(
 
 
 def _aim(each: Finished, bottom: int) -> int:
-    """The winner goes up, the last two go down."""
-    if each.place == 1:
+    """The best of a league go up, the last go down."""
+    if each.place <= each.up:
         return max(1, each.division - 1)
-    if each.place > each.size - DOWN and each.division < bottom:
+    if each.place > each.size - each.down and each.division < bottom:
         return each.division + 1
     return each.division
 
@@ -172,14 +184,16 @@ def _move(who: int, division: int, record: Finished | None, returned: int | None
         code = "season.spared" if division == old else "season.fill"
     elif division > aim:
         code = "season.squeezed"
-    elif place == 1:
-        code = "season.up" if division < old else "season.champion"
+    elif division < old:
+        code = "season.up" if place == 1 else "season.up-placed"
+    elif division > old:
+        code = "season.down"
     else:
-        code = "season.down" if division > old else "season.stay"
+        code = "season.champion" if place == 1 and old == 1 else "season.stay"
     params: dict[str, int] = {"entrant": who}
     if code != "season.champion":
         params["old"] = old
-    if code in ("season.up", "season.down"):
+    if code in ("season.up", "season.up-placed", "season.down"):
         params["league"] = record.league
     if code not in ("season.up", "season.champion"):
         params["place"] = place

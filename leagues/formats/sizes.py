@@ -11,7 +11,7 @@ def table_sizes(count: int, seats: int, least: int, most: int | None = None) -> 
     """
     most = max(seats, most or seats)
     if not 2 <= least <= seats:
-        raise FormatError("error.option", field="least", value=least)
+        raise FormatError("error.least", least=least, seats=seats)
     for resting in range(count + 1):
         sizes = _sizes(count - resting, seats, least, most)
         if sizes:

@@ -48,6 +48,14 @@ class Step(StrEnum):
     RETURN = "return"
 
 
+# A code each: a sentence of its own can be translated, a word put into a sentence cannot.
+STEP_ERRORS = {
+    Step.ENTER: "error.steps.enter",
+    Step.LEAVE: "error.steps.leave",
+    Step.RETURN: "error.steps.return",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Entrant:
     """A person, bot or team. Seed 1 is the strongest; `steps` and `requests` are (round, ...) in order of round.
@@ -66,7 +74,7 @@ class Entrant:
         for turn, (at, step) in enumerate(self.steps):
             expected = Step.ENTER if turn == 0 else Step.LEAVE if here else Step.RETURN
             if step is not expected or at < last:
-                raise FormatError("error.steps", entrant=self.id, round=at, step=str(step))
+                raise FormatError(STEP_ERRORS[step], entrant=self.id, round=at)
             here, last = step is not Step.LEAVE, at
         if any(kind not in REQUESTABLE for _, kind in self.requests):
             raise FormatError("error.request", entrant=self.id)
@@ -118,8 +126,10 @@ class Table:
         if self.state is TableState.CONFIRMED and not self.places:
             raise FormatError("error.confirmed-empty", table=self.number)
         for place in self.places:
-            if place.rank < 1 or place.kind not in (Kind.PLAYED, Kind.FW, Kind.FL):
-                raise FormatError("error.place", table=self.number, rank=place.rank, kind=str(place.kind))
+            if place.rank < 1:
+                raise FormatError("error.place", table=self.number, rank=place.rank)
+            if place.kind not in (Kind.PLAYED, Kind.FW, Kind.FL):
+                raise FormatError("error.place-kind", table=self.number)
 
     @property
     def entrants(self) -> tuple[int, ...]:

@@ -84,22 +84,22 @@ class RatedResult(models.Model):
     class Meta:
         ordering = ["finished_at", "source", "version"]
         indexes = [
-            models.Index(fields=["pool", "finished_at", "source"], condition=Q(counts=True), name="result_in_order"),
+            models.Index(fields=["pool", "finished_at", "source"], condition=Q(counts=True), name="rated_in_order"),
             models.Index(
                 fields=["pool"],
                 condition=Q(counts=True, folded=False) | Q(counts=False, folded=True),
-                name="result_unsettled",
+                name="rated_unsettled",
             ),
             models.Index(
-                fields=["pool", "finished_at"], condition=Q(counts=True, bots_only=True), name="result_of_bots"
+                fields=["pool", "finished_at"], condition=Q(counts=True, bots_only=True), name="rated_of_bots"
             ),
         ]
         constraints = [
-            models.UniqueConstraint(fields=["source", "version"], name="result_version_once"),
-            models.UniqueConstraint(fields=["source"], condition=Q(counts=True), name="result_one_counts"),
-            models.CheckConstraint(condition=Q(version__gte=1), name="result_version_from_one"),
-            models.CheckConstraint(condition=~Q(source=""), name="result_has_a_source"),
-            models.CheckConstraint(condition=Q(void=False) | Q(counts=False), name="result_void_never_counts"),
+            models.UniqueConstraint(fields=["source", "version"], name="rated_version_once"),
+            models.UniqueConstraint(fields=["source"], condition=Q(counts=True), name="rated_one_counts"),
+            models.CheckConstraint(condition=Q(version__gte=1), name="rated_version_from_one"),
+            models.CheckConstraint(condition=~Q(source=""), name="rated_has_a_source"),
+            models.CheckConstraint(condition=Q(void=False) | Q(counts=False), name="rated_void_never_counts"),
         ]
 
     def __str__(self) -> str:

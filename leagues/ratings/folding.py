@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Max, QuerySet
+from django.db.models import QuerySet
 
 from accounts.models import User
 from leagues.models import RatedResult, Rating, RatingChange, RatingOffset, RatingPool, Refold
@@ -240,7 +240,7 @@ class Folding:
 
     def _last_at(self, user: int) -> datetime:
         mine = RatingChange.objects.standing().filter(pool=self.pool, user=user)
-        return mine.aggregate(last=Max("at"))["last"]
+        return mine.order_by("-at").values_list("at", flat=True)[0]
 
     def _write_offsets(self) -> None:
         kept = {(row.players, row.name): row for row in RatingOffset.objects.filter(pool=self.pool)}

@@ -68,6 +68,13 @@ class TestSettings:
             page = logged_in(bob).get("/settings/")
             assert f'<option value="{zone}" selected>' in page.text
 
+    def test_only_todays_names_of_zones_are_offered(self, as_bob):
+        page = as_bob.get("/settings/").text
+        for zone in ("Europe/Warsaw", "Europe/Rome", "Asia/Kolkata", "America/Argentina/Buenos_Aires", "UTC"):
+            assert f'<option value="{zone}"' in page
+        for alias in ("Poland", "US/Pacific", "Asia/Calcutta", "GB", "Etc/GMT+5", "Zulu"):
+            assert f'<option value="{alias}"' not in page
+
     def test_other_fields_are_ignored(self, as_bob, bob):
         as_bob.post("/settings/", {**SETTINGS, "is_staff": "on", "handle": "alice", "email": "x@example.org"})
         bob.refresh_from_db()

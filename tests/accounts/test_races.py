@@ -23,7 +23,7 @@ def race(*runners: Callable[[], object]) -> list[object]:
 
     def run(runner: Callable[[], object]) -> object:
         try:
-            start.wait(timeout=10)
+            start.wait(timeout=60)
             return runner()
         except (Refused, NotAllowed) as refusal:
             return refusal

@@ -29,16 +29,16 @@ def test_a_page_hears_announcements_and_outlives_a_restart(page: Page, house: Em
     expect(offline).to_be_hidden()
 
     house.manage("announce", "We close at <ten> tonight.")
-    expect(announcement).to_have_text("We close at <ten> tonight.", timeout=15_000)
+    expect(announcement).to_have_text("We close at <ten> tonight.")
     expect(announcement).to_be_visible()
 
     house.close()
-    expect(offline).to_be_visible(timeout=15_000)
+    expect(offline).to_be_visible()
     house.open()
-    expect(offline).to_be_hidden(timeout=30_000)
+    expect(offline).to_be_hidden()
     expect(live).to_have_attribute("data-live", "online")
 
     house.manage("announce", "Open again.")
-    expect(announcement).to_have_text("Open again.", timeout=15_000)
+    expect(announcement).to_have_text("Open again.")
     page.reload()
-    expect(announcement).to_have_text("Open again.", timeout=15_000)
+    expect(announcement).to_have_text("Open again.")

@@ -65,8 +65,8 @@ def test_a_newcomer_finds_a_home(browser: Browser, embedded: House):
     guest.click("text=Join the club")
     expect(guest.locator("h1")).to_have_text("Kettle and Dice")
     # The founder's page, still open, hears of it.
-    expect(page.locator("#members")).to_contain_text("oskar", timeout=10_000)
-    expect(page.locator("#bell .dot-count")).to_have_text("1", timeout=10_000)
+    expect(page.locator("#members")).to_contain_text("oskar")
+    expect(page.locator("#bell .dot-count")).to_have_text("1")
 
     page.goto("/")
     page.click("button[lang=it]")

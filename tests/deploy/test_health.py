@@ -28,7 +28,7 @@ def test_static_files_are_hashed_small_and_kept_for_ever(house: House) -> None:
     assert any(re.search(r"\.[0-9a-f]{12}\.js$", name) for name in names)
     for name in names:
         request = urllib.request.Request(house.webs[0] + name, headers={"Accept-Encoding": "gzip"})
-        with urllib.request.urlopen(request, timeout=10) as answer:
+        with urllib.request.urlopen(request, timeout=60) as answer:
             assert answer.status == 200
             assert "immutable" in answer.headers["Cache-Control"]
             body = answer.read()
@@ -97,4 +97,4 @@ def test_a_request_id_follows_into_the_task_it_caused(house: House) -> None:
     )
     assert house.post("/clubs/traced/ask/", session=bob, request_id="trace-me-please")[0] == 200
     worker = house.programs["serve" if house.kind == "embedded" else "worker"]
-    worker.wait_for(r"task .*request_id=trace-me-please.*task=accounts\.tasks\.deliver_notice", patience=20)
+    worker.wait_for(r"task .*request_id=trace-me-please.*task=accounts\.tasks\.deliver_notice")

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from deploy import server
 from tests.houses import MANAGE, ROOT, Embedded, House, Program, clean_environment
 
 pytestmark = pytest.mark.timeout(120)
@@ -92,6 +93,27 @@ def test_an_impossible_port_is_one_line(tmp_path: Path, port: str) -> None:
 def test_the_network_is_not_opened_by_accident(tmp_path: Path) -> None:
     assert_one_line(serve(tmp_path, "--host", "0.0.0.0"), "set GAUNTLET_HOSTS")
     assert not (tmp_path / "gauntlet.sqlite3").exists()
+
+
+def test_a_second_house_on_the_same_folder_is_one_line(embedded: House) -> None:
+    assert_one_line(serve(embedded.folder), f"another Gauntlet is open on {embedded.folder}: stop it first")
+    assert embedded.is_ready()
+    # However the first one ended, its folder is free again.
+    embedded.programs["serve"].process.kill()
+    embedded.programs["serve"].stop()
+    embedded.open()
+    assert embedded.is_ready()
+
+
+def test_a_house_open_to_the_network_says_where_it_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "own_address", lambda family: "192.168.1.7")
+    with server.open_port("0.0.0.0", 0) as listener:
+        port = listener.getsockname()[1]
+        assert server.addresses(listener) == [f"http://127.0.0.1:{port}", f"http://192.168.1.7:{port}"]
+        monkeypatch.setattr(server, "own_address", lambda family: "")
+        assert server.addresses(listener) == [f"http://127.0.0.1:{port}"]
+    with server.open_port("127.0.0.1", 0) as listener:
+        assert server.addresses(listener) == [server.address(listener)]
 
 
 @pytest.mark.skipif(os.geteuid() == 0 and not Path("/proc/self").exists(), reason="needs an unwritable place")

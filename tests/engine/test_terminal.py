@@ -84,6 +84,18 @@ class TestReplay:
         assert f"{len(moves) - 1}  seat" in done.stdout
         assert "won:" in done.stdout
 
+    def test_an_undo_says_what_is_taken_back(self, tmp_path):
+        match = engine.game("splendor-marvel").start(2, "undone")
+        for move in ("take blue", "take red"):
+            match.play(move)
+        match.undo(0)
+        match.undo(0)
+        file = tmp_path / "undone.json"
+        file.write_text(dumps(match), encoding="utf-8")
+        told = run("replay", file).stdout.splitlines()
+        assert told[told.index("   2  seat 1: undo") + 1].strip() == "Seat 1 takes back “take red”."
+        assert told[told.index("   3  seat 1: undo") + 1].strip() == "Seat 1 takes back “take blue”."
+
     def test_a_file_that_is_none(self, tmp_path):
         assert "No such file" in run("replay", tmp_path / "none.json").stderr
 

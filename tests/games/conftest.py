@@ -87,6 +87,14 @@ def play_on(match: Match) -> Match:
     return play(match=match, ply=match.ply, seat=seat.index, move=first_move(match), by=Move.By.BOT).match
 
 
+def play_turn(match: Match) -> Match:
+    """On until somebody else is to act."""
+    before = fresh(match).to_act
+    while (match := play_on(match)).to_act == before:
+        pass
+    return match
+
+
 def played_out(match: Match) -> Match:
     """Random play to the end."""
     from engine.rng import stream

@@ -135,7 +135,11 @@ def test_by_correspondence_every_turn_has_its_days_and_a_notice(alice, bob, time
     match = play_as(person=alice, match=match, ply=1, move="take blue").match
     match = play_as(person=alice, match=match, ply=2, move="take orange").match
     assert match.deadline == NOON + timedelta(days=4)
-    assert Notice.objects.filter(user=bob, kind="games.your-turn").count() == 1
+    assert Notice.objects.filter(user=bob, kind="games.your-turn", read_at=None).count() == 1
+    for ply, move in enumerate(("take red", "take blue", "take orange"), 3):
+        match = play_as(person=bob, match=match, ply=ply, move=move).match
+    assert not Notice.objects.filter(user=bob, kind="games.your-turn", read_at=None).exists()
+    assert Notice.objects.filter(user=alice, kind="games.your-turn", read_at=None).count() == 1
 
 
 def test_a_bots_turn_has_no_deadline(alice, time):

@@ -1,20 +1,27 @@
 """Every page of the app for every kind of visitor; a stranger's case for each."""
 
 import json
+import re
+import struct
 from typing import Any
+from urllib.parse import quote
+from xml.etree import ElementTree
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
+import engine
 from accounts import audit, clubs, notices
 from accounts.models import Membership, Notice
-from games import tables, talk
+from games import card, options, tables, talk
+from games.errors import OptionRefused
 from games.models import ChatLine, Match, Mute, Report
 from games.tables import Setting
-from tests.games.conftest import GAME, begun, fresh, laid, logged_in, played_out
+from tests.games.conftest import GAME, begun, fresh, laid, logged_in, play_on, play_turn, played_out
 
-READING = {"lobby", "listing", "new", "words", "reports", "table", "places", "state"}
+READING = {"lobby", "listing", "turns", "new", "words", "reports", "table", "places", "state", "talk"}
 RECORDS = {"replay", "plies", "transcript", "verify"}
 
 
@@ -30,7 +37,7 @@ def address(route: str, match: Match) -> str:
         "words": [GAME, "it", "x"],
         "report-settle": [1],
     }
-    bare = {"lobby", "listing", "new", "reports", "mute"}
+    bare = {"lobby", "listing", "turns", "new", "reports", "mute"}
     return reverse(f"games:{route}", args=[] if route in bare else special.get(route, [match.key]))
 
 
@@ -133,12 +140,38 @@ def test_an_option_left_alone_stays_out_of_the_record(as_alice):
     assert Match.objects.get().options == {}
 
 
-def test_play_now_is_one_click_and_a_visitor_logs_in_first(as_alice, client):
+def test_play_now_is_one_click(as_alice):
     answer = as_alice.post(f"/play/now/{GAME}/", {"players": 3, "level": "rookie"})
     assert answer.url == Match.objects.get().get_absolute_url()
-    assert client.post(f"/play/now/{GAME}/", {"players": 3, "level": "rookie"}).url.startswith("/accounts/login/")
     assert as_alice.post("/play/now/chess/", {"players": 3, "level": "rookie"}).url == "/play/"
     assert Match.objects.count() == 1
+
+
+def test_a_visitors_choice_is_kept_through_the_log_in(alice, client):
+    alice.set_password("a long and secret word")
+    alice.save()
+    EmailAddress.objects.create(user=alice, email=alice.email, verified=True, primary=True)
+    door = client.post(f"/play/now/{GAME}/", {"players": 2, "level": "master"}).url
+    page = client.get(door).content.decode()
+    assert "At a table everyone has a name" in page
+    kept = f"/play/?game={GAME}&players=2&level=master"
+    assert f"/accounts/signup/?next={quote(kept, safe='')}" in page
+    answer = client.post(door, {"login": "alice", "password": "a long and secret word", "next": kept})
+    assert answer.url == kept
+    form = client.get(kept).content.decode().split(f"game-{GAME}")[1].split("</form>")[0]
+    assert "is-chosen" in form
+    assert '<option value="2" selected>' in form
+    assert '<option value="master" selected>' in form
+    assert not Match.objects.exists()
+    elsewhere = client.post("/accounts/login/?next=https://elsewhere.test/", {"next": "https://elsewhere.test/"})
+    assert "elsewhere" not in elsewhere.headers.get("Location", "")
+
+
+@pytest.mark.parametrize("wrong", ["?game=chess&players=2&level=master", f"?game={GAME}&players=99&level=x", "?game="])
+def test_a_choice_that_makes_no_sense_is_no_choice(client, db, wrong):
+    page = client.get(f"/play/{wrong}")
+    assert page.status_code == 200
+    assert "is-chosen" not in page.content.decode()
 
 
 def test_lists_show_what_their_reader_may_know(alice, bob, as_alice, as_charlie, secret_table):
@@ -167,14 +200,130 @@ def test_a_shared_link_has_a_picture_and_its_names_are_only_text(alice, bob, cli
     bob.save()
     match = played_out(begun(alice, bob))
     page = client.get(f"/play/{match.key}/").content.decode()
-    assert f"http://testserver/play/{match.key}/card.svg" in page
+    assert f'og:image" content="http://testserver/play/{match.key}/card.png"' in page
     assert "<script>alert" not in page
-    picture = client.get(f"/play/{match.key}/card.svg")
-    assert picture["Content-Type"] == "image/svg+xml"
-    from xml.etree import ElementTree
+    picture = client.get(f"/play/{match.key}/card.png")
+    assert picture["Content-Type"] == "image/png"
+    assert picture.content[:8] == b"\x89PNG\r\n\x1a\n"
+    assert struct.unpack(">II", picture.content[16:24]) == (1200, 630)
+    again = client.get(f"/play/{match.key}/card.png", headers={"If-None-Match": picture["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    drawn = ElementTree.fromstring(card.drawing(match, list(match.seats.all())))
+    assert not list(drawn.iter("{http://www.w3.org/2000/svg}script"))
 
-    root = ElementTree.fromstring(picture.content)
-    assert not list(root.iter("{http://www.w3.org/2000/svg}script"))
+
+def test_a_shared_link_tells_the_result_in_words_and_nothing_of_a_match_that_runs(alice, bob, client):
+    match = begun(alice, bob)
+    before = client.get(f"/play/{match.key}/card.png")
+    page = client.get(f"/play/{match.key}/").content.decode()
+    assert 'og:description" content="Playing now: Alice A., bob. Watch live."' in page
+    play_on(match)
+    assert client.get(f"/play/{match.key}/card.png")["ETag"] == before["ETag"]
+    tables.resign(person=bob, match=match)
+    page = client.get(f"/play/{match.key}/").content.decode()
+    assert 'og:title" content="Splendor: Marvel · won by Alice A."' in page
+    assert 'og:description" content="1. Alice A., 2. bob. A player resigned."' in page
+    assert client.get(f"/play/{match.key}/card.png")["ETag"] != before["ETag"]
+
+
+def test_no_title_is_too_long_for_the_picture():
+    for game in engine.GAMES:
+        title = engine.game(game).title
+        assert len(title) * card.LETTER * card.fitting(title, 64, card.ROOM) <= card.ROOM
+        assert card.fitting(title, 64, card.ROOM) >= 36
+
+
+@pytest.mark.parametrize(
+    ("game", "people", "words"),
+    [
+        ("thanos-rising", 2, "Leave your team?"),
+        ("thanos-rising", 3, "Leave your team?"),
+        ("infinity-gauntlet", 3, "Even if your side wins"),
+        ("infinity-gauntlet", 2, "Your opponent wins"),
+        (GAME, 3, "you come last"),
+    ],
+)
+def test_what_resigning_means_is_told_as_the_game_has_it(alice, as_alice, game, people, words):
+    match = begun(alice, game=game, bots=people - 1)
+    assert words in as_alice.get(f"/play/{match.key}/").content.decode()
+
+
+@pytest.mark.parametrize(("game", "has_places"), [("thanos-rising", False), ("infinity-gauntlet", False), (GAME, True)])
+def test_only_rivals_have_places(alice, bob, as_alice, game, has_places):
+    match = begun(alice, bob, game=game, bots=1)
+    tables.resign(person=bob, match=match)
+    played_out(match)
+    result = as_alice.get(f"/play/{match.key}/").content.decode().split('class="card result"')[1].split("</table>")[0]
+    assert (">Place<" in result) == has_places
+    assert ">Resigned<" in result
+    if game == "thanos-rising":
+        assert "together" in result
+
+
+def test_own_matches_are_found_everywhere_those_that_wait_first(alice, bob, as_alice, as_charlie):
+    theirs, mine = begun(alice, bob), begun(alice, bob)
+    play_turn(theirs)
+    for path in ("/", "/play/", "/play/list/"):
+        page = as_alice.get(path).content.decode()
+        assert page.index(mine.key) < page.index(theirs.key)
+        assert page.count("Your turn<") == 1
+    assert ">1<" in as_alice.get("/leagues/").content.decode()
+    assert ">1<" in as_alice.get("/play/turns/").content.decode()
+    tables.resign(person=alice, match=theirs)
+    play_turn(mine)
+    assert "turn-count" not in as_alice.get("/play/turns/").content.decode()
+    assert "turn-count" not in as_charlie.get("/play/turns/").content.decode()
+    assert "own-tables-title" not in as_charlie.get("/play/list/").content.decode()
+
+
+def test_the_options_of_every_game_have_words(alice, as_alice, as_bob):
+    for name in engine.GAMES:
+        game = engine.game(name)
+        assert set(options.KNOWN[name]) == {option.name for option in options.shown(game)}
+    fields = {"game": "thanos-rising", "players": 2, "clock": "none", "visibility": "anyone"}
+    fields |= {"option_preset": "infinity", "option_team_loss": "False", "option_first_player": "2"}
+    as_alice.post("/play/new/?game=thanos-rising", fields)
+    match = Match.objects.get()
+    assert match.options == {"preset": "infinity", "team_loss": False, "first_player": 2}
+    assert match.on_timeout == "bot"
+    page = as_bob.get(f"/play/{match.key}/").content.decode()
+    for words in ("Infinity: the hardest", "The others fight on", "Seat 2"):
+        assert words in page
+
+
+@pytest.mark.parametrize(("language", "complaint"), [("it", "Non c’è"), ("pl", "Nie ma")])
+def test_an_impossible_option_is_refused_at_its_field_in_the_readers_language(alice, as_alice, language, complaint):
+    type(alice).objects.filter(pk=alice.pk).update(language=language)
+    fields = {
+        "game": "thanos-rising",
+        "players": 2,
+        "clock": "none",
+        "visibility": "anyone",
+        "option_first_player": "4",
+    }
+    answer = as_alice.post("/play/new/?game=thanos-rising", fields | {"option_first_player": "4"})
+    assert answer.status_code == 422
+    [(field, errors)] = answer.context["form"].errors.items()
+    assert field == "option_first_player"
+    assert complaint in errors[0]
+    with pytest.raises(OptionRefused) as refused:
+        tables.open_table(host=alice, setting=Setting("thanos-rising", 2, {"bases": "nowhere,somewhere"}))
+    assert refused.value.option == "bases"
+    assert "nowhere" not in refused.value.message
+
+
+def test_a_fair_shuffle_is_named_once_and_the_gallery_says_why_to_log_in(alice, bob, client):
+    page = client.get(f"/play/{begun(alice, bob).key}/").content.decode()
+    assert page.count("A fair shuffle") == 1
+    assert "Log in to join the talk" in page
+
+
+def test_a_player_reads_the_gallery_once_the_match_is_over(alice, bob, charlie, as_alice):
+    match = begun(alice, bob)
+    talk.say(person=charlie, match=match, text="bob has the Time Stone")
+    assert as_alice.get(f"/play/{match.key}/talk.json").json() == {"lines": []}
+    tables.resign(person=bob, match=match)
+    assert as_alice.get(f"/play/{match.key}/talk.json").json()["lines"][0]["text"] == "bob has the Time Stone"
 
 
 def test_the_replay_gives_every_seat_its_own_view(alice, bob, client):
@@ -247,3 +396,13 @@ def test_a_visitor_with_the_link_is_shown_the_way_to_a_place(alice, client):
     page = client.get(f"/play/{match.key}/").content.decode()
     for door in ("login", "signup"):
         assert f"/accounts/{door}/?next=/play/{match.key}/" in page
+
+
+def test_a_newcomers_choice_is_kept_through_the_sign_up(client, db, mailoutbox):
+    kept = f"/play/?game={GAME}&players=2&level=master"
+    fields = {"username": "nova", "email": "nova@example.org", "password1": "a long and secret word", "next": kept}
+    client.post("/accounts/signup/", fields)
+    link = re.search(r"http://testserver(/accounts/confirm-email/\S+)", mailoutbox[0].body)
+    assert link
+    answer = client.post(link[1])
+    assert answer.url == kept

@@ -25,6 +25,7 @@ def seats_of(match: Match) -> list[Seat]:
 def sent(monkeypatch, django_capture_on_commit_callbacks) -> list[tuple[str, str]]:
     found: list[tuple[str, str]] = []
     monkeypatch.setattr("games.live.announce.publish", lambda group, text: found.append((group, text)))
+    monkeypatch.setattr("games.live.announce.publish_all", found.extend)
     return found
 
 

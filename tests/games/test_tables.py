@@ -28,9 +28,9 @@ def test_a_new_table_has_its_places_and_a_promise(alice):
     ("setting", "word"),
     [
         (Setting("chess", 2), "chess"),
-        (Setting(GAME, 9), "players"),
-        (Setting(GAME, 2, {"points": 99}), "points"),
-        (Setting(GAME, 2, {"points": "16"}), "points"),
+        (Setting(GAME, 9), "Players"),
+        (Setting(GAME, 2, {"points": 99}), "Infinity Points"),
+        (Setting(GAME, 2, {"points": "16"}), "Infinity Points"),
         (Setting(GAME, 2, {"colour": 1}), "colour"),
     ],
 )

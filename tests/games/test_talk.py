@@ -20,6 +20,7 @@ def sent(monkeypatch, django_capture_on_commit_callbacks):
     """What would go out, by group."""
     frames: list[tuple[str, str]] = []
     monkeypatch.setattr("games.live.announce.publish", lambda group, text: frames.append((group, text)))
+    monkeypatch.setattr("games.live.announce.publish_all", frames.extend)
     return frames
 
 
@@ -36,7 +37,7 @@ def test_the_gallery_goes_to_nobody_at_the_table(alice, bob, charlie, sent, djan
     match = begun(alice, bob)
     with django_capture_on_commit_callbacks(execute=True):
         talk.say(person=charlie, match=match, text="he holds the time stone")
-    assert [group for group, text in sent if "time stone" in text] == [f"match-{match.key}.public"]
+    assert [group for group, text in sent if "time stone" in text] == [f"match-{match.key}/public"]
 
 
 def test_when_it_is_over_players_hear_the_gallery(alice, bob, charlie):

@@ -26,7 +26,8 @@ async def test_a_page_that_does_not_read_is_told_to_start_over_and_costs_no_memo
         sent.append(message)
 
     writer = asyncio.create_task(stalled.write(send))
-    await asyncio.sleep(0.05)
+    while not stalled._outbox.empty():
+        await asyncio.sleep(0)
     writer.cancel()
     assert sent[0]["text"] == hub.RESYNC
     assert sent[-1]["text"] == f"frame {OUTBOX * 100 - 1}"

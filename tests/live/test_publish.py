@@ -4,7 +4,7 @@ import asyncio
 import multiprocessing
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -24,17 +24,23 @@ class Ear:
         self.heard: list[tuple[str, float]] = []
         self.checked = 0
 
-    def push(self, text: str) -> None:
+    def push(self, text: str, wire: bytes | None = None) -> None:
         self.heard.append((text, time.perf_counter()))
 
     def recheck(self) -> None:
         self.checked += 1
 
 
+async def until(happened: Callable[[], object]) -> None:
+    async with asyncio.timeout(60):
+        while not happened():
+            await asyncio.sleep(0.01)
+
+
 async def listening(ear: Ear, group: str = "table") -> asyncio.Task[None]:
     publish.bind(asyncio.get_running_loop())
     task = asyncio.create_task(hub.current().run())
-    await asyncio.sleep(0.05)
+    await until(hub.current().is_well)
     await hub.current().join(group, ear)
     return task
 
@@ -59,8 +65,10 @@ async def test_a_worker_thread_wakes_a_sleeping_loop_at_once() -> None:
 
         thread = threading.Thread(target=send)
         thread.start()
+        # One long sleep: a loop that is not woken would see the frame only after it.
         await asyncio.sleep(0.3)
         thread.join()
+        await until(lambda number=number: len(ear.heard) > number)  # type: ignore[misc]
         assert ear.heard[number][0] == f'{{"event":"move","ply":{number}}}'
         delays.append(ear.heard[number][1] - sent[0])
     assert min(delays) < 0.05, delays
@@ -77,34 +85,35 @@ async def test_frames_keep_their_order_and_reach_only_their_group() -> None:
             publish.publish("table", str(number))
 
     in_a_thread(send_many)
-    await asyncio.sleep(0.2)
+    await until(lambda: len(ear.heard) == 200)
     assert [text for text, _ in ear.heard] == [str(number) for number in range(200)]
     assert other.heard == []
     publish.recheck("table")
-    await asyncio.sleep(0.05)
+    await until(lambda: ear.checked)
     assert (ear.checked, other.checked) == (1, 0)
     await hub.current().leave("table", ear)
     publish.publish("table", "nobody is there")
-    await asyncio.sleep(0.05)
+    publish.publish("elsewhere", "somebody is here")
+    await until(lambda: other.heard)
     assert len(ear.heard) == 200
     task.cancel()
 
 
 def child_publishes(result) -> None:
-    asyncio.run_coroutine_threadsafe(asyncio.sleep(0), publish._loop()).result(timeout=2)
+    asyncio.run_coroutine_threadsafe(asyncio.sleep(0), publish._loop()).result(timeout=60)
     result.put("sent")
 
 
 @pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning")
 def test_a_forked_child_has_a_loop_of_its_own() -> None:
-    """Celery's prefork pool forks after the parent may have published."""
+    """Whoever forks may have published before."""
     publish.publish("table", "from the parent")
     parents = publish._loop()
     context = multiprocessing.get_context("fork")
     result = context.SimpleQueue()
     child = context.Process(target=child_publishes, args=(result,))
     child.start()
-    child.join(10)
+    child.join(60)
     assert child.exitcode == 0
     assert result.get() == "sent"
     assert publish._loop() is parents
@@ -123,11 +132,9 @@ async def test_the_hub_starts_again_when_its_layer_fails(monkeypatch: pytest.Mon
 
     monkeypatch.setattr(layer, "receive", fails_once)
     publish.publish("table", "lost with the old channel")
-    await asyncio.sleep(0.5)
-    assert hub.RESYNC in [text for text, _ in ear.heard]
+    await until(lambda: hub.RESYNC in [text for text, _ in ear.heard])
     publish.publish("table", "after")
-    await asyncio.sleep(0.05)
-    assert ear.heard[-1][0] == "after"
+    await until(lambda: ear.heard[-1][0] == "after")
     assert hub.serving()
     task.cancel()
 
@@ -144,11 +151,9 @@ async def test_a_deaf_layer_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     async def swallow(channel: str, message: dict[str, str]) -> None: ...
 
     monkeypatch.setattr(layer, "send", swallow)
-    await asyncio.sleep(0.4)
+    await until(lambda: hub.RESYNC in [text for text, _ in ear.heard])
     monkeypatch.setattr(layer, "send", send)
-    await asyncio.sleep(0.6)
-    assert hub.RESYNC in [text for text, _ in ear.heard]
+    await until(hub.current().is_well)
     publish.publish("table", "heard again")
-    await asyncio.sleep(0.05)
-    assert ear.heard[-1][0] == "heard again"
+    await until(lambda: "heard again" in [text for text, _ in ear.heard])
     task.cancel()

@@ -2,6 +2,7 @@
 
 import gettext
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -141,3 +142,15 @@ def test_polish_counts_as_poles_do(house: Path, number: int, form: int):
     messages.compile_catalogues(locale)
     with source.with_suffix(".mo").open("rb") as file:
         assert gettext.GNUTranslations(file).ngettext("%(n)d table", "%(n)d tables", number) == str(form)
+
+
+def test_polish_speaks_to_its_reader_in_lower_case():
+    """Ty, Ci, Twój with a capital are for letters by hand; in running text they look shouted, and were mixed."""
+    spoken = re.compile(r"(?<=[^.!?…\n] )(Ty|Ciebie|Tobie|Tobą|Ci|Cię|Tw(ój|oj\w{1,3}))\b")
+    found = [
+        text
+        for message in messages.read_catalogue("pl")
+        for text in (message.string if isinstance(message.string, tuple | list) else [message.string or ""])
+        if spoken.search(text)
+    ]
+    assert found == []

@@ -33,7 +33,7 @@ def test_every_template_can_be_read(name: str):
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("name", ["home", "games:lobby", "leagues", "boards:index"])
+@pytest.mark.parametrize("name", ["home", "games:lobby", "leagues:index", "boards:index"])
 def test_pages_of_an_empty_house_say_what_to_do_next(client: Client, name: str):
     page = client.get(reverse(name))
     assert page.status_code == 200

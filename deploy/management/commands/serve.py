@@ -1,5 +1,6 @@
 import os
 from argparse import ArgumentParser
+from contextlib import ExitStack
 from typing import Any
 
 from django.conf import settings
@@ -19,8 +20,10 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, host: str, port: int, **options: Any) -> None:
         server.check_reach(host)
-        with server.open_port(host, port) as listener:
+        with ExitStack() as held:
+            listener = held.enter_context(server.open_port(host, port))
             preflight.check_folder(settings.VAR)
+            held.enter_context(preflight.alone_in(settings.VAR))
             preflight.check_database()
             logins = self.prepare()
             if not settings.PUBLIC_HOSTS and "GAUNTLET_SITE_URL" not in os.environ:
@@ -28,7 +31,7 @@ class Command(BaseCommand):
             from deploy import embedded
 
             with embedded.helpers():
-                self.stdout.write(f"\nGauntlet is open at {server.address(listener)}\n")
+                self.stdout.write(f"\nGauntlet is open at {' and '.join(server.addresses(listener))}\n")
                 for login in logins:
                     self.stdout.write(f"  {login.role:<12}{login.handle:<16}{login.password}")
                 self.stdout.write("Stop it with Ctrl-C.\n")

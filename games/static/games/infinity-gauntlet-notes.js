@@ -13,7 +13,7 @@ const briefly = (words, part, ids, faceup) => {
     if (all.every((id) => ids.includes(id))) said.push(number);
     else said.push(...all.filter((id) => ids.includes(id)).map((id) => words.names[id]));
   }
-  return said.join(", ");
+  return said;
 };
 
 const tieNote = (words, names, { seat, difference }) => {
@@ -28,13 +28,17 @@ export const notesOn = ({ words, names, view }, seat) => {
   const part = seat ? HEROES : THANOS;
   const faceup = seat ? seats.slice(1).flatMap((hero) => hero.faceup) : one.faceup;
   const notes = [];
-  const note = (key, ids) => { if (ids.length) notes.push(text(words, key, { cards: briefly(words, part, ids, faceup) })); };
+  const note = (key, ids, alone = key) => {
+    if (!ids.length) return;
+    const said = briefly(words, part, ids, faceup);
+    notes.push(text(words, said.length > 1 ? key : alone, { cards: said.join(", ") }));
+  };
   const others = one.not_held.filter((id) => !one.ruled_out.includes(numberOf(words, id)));
-  const excluded = [one.ruled_out.join(", "), others.length ? briefly(words, part, others, faceup) : ""].filter(Boolean).join(", ");
+  const excluded = [one.ruled_out.join(", "), others.length ? briefly(words, part, others, faceup).join(", ") : ""].filter(Boolean).join(", ");
   if (excluded) notes.push(text(words, "ui-not", { cards: excluded }));
   // With one card in hand "at most one" says nothing.
   if (one.hand > 1) note("ui-one-at-most", one.one_at_most);
-  note("ui-one-of", one.holds_one_of ?? []);
+  note("ui-one-of", one.holds_one_of ?? [], "ui-holds");
   for (const tie of one.ties ?? []) notes.push(tieNote(words, names, tie));
   for (const { card } of one.hand_or_bottom ?? []) notes.push(text(words, "ui-hand-or-bottom", { card: words.names[card] }));
   return notes;

@@ -45,7 +45,7 @@ export const dock = (host) => {
   const choose = (move) => host.choose(move);
   return html`<section class="dock ${interactive ? "asked" : ""}" aria-labelledby="question" @keydown=${walk}>
     <div class="dock-head">
-      <h2 id="question" tabindex="-1">${interactive ? question(host, answers) : view.outcome ? text(words, "ui-your-hand") : waiting(host)}</h2>
+      <h2 id="question" tabindex="-1">${interactive ? question(host, answers) : view.outcome || view.to_act === null ? text(words, "ui-your-hand") : waiting(host)}</h2>
       ${interactive && view.can_undo ? html`<button type="button" class="undo" ?disabled=${busy} @click=${() => choose("undo")}>${moveLabel(words, "undo")}</button>` : nothing}
     </div>
     ${interactive ? answerArea(host, answers) : nothing}

@@ -50,11 +50,13 @@ export class SeatBar {
     chip.classList.toggle("is-away", !seat.here);
     const name = document.createElement(seat.handle && !seat.is_bot ? "a" : "span");
     if (name.localName === "a") name.href = `/people/${encodeURIComponent(seat.handle)}/`;
-    name.textContent = seat.index === this.mine ? `${seat.name} (${this.ui.you})` : seat.name;
+    name.textContent = seat.name;
     const note = document.createElement("small");
     if (seat.is_bot) note.textContent = `${this.ui.bot} · ${this.levels[seat.level] ?? ""}`;
     else if (seat.left) note.textContent = this.ui.left[seat.left];
+    else if (seat.index === this.mine) note.textContent = `(${this.ui.you})`;
     else note.textContent = seat.here ? this.ui.here : this.ui.away;
+    note.classList.toggle("is-news", Boolean(seat.left)); // a phone has room for what is unusual alone
     const clock = document.createElement("span");
     clock.className = "seat-clock";
     chip.append(name, note, clock);

@@ -1,6 +1,7 @@
 // The bar between market and own board: what is asked, the supply, and the answers that need more than a card.
 
 import { html, nothing } from "../vendor/lit.js";
+import { means } from "./splendor-marvel-board.js";
 import { COLOURS, counted, face, fill, gem, locationLabel, pips, place } from "./splendor-marvel-pieces.js";
 import { nameOf, termOf } from "./words.js";
 
@@ -8,8 +9,8 @@ const held = (team) => Object.values(team.tokens).reduce((sum, count) => sum + c
 
 const question = ({ words, view, names, seat, interactive }) => {
   const { question: asked, teams } = view.table;
-  if (!asked) return fill(words, "ui-over");
-  if (!interactive) return view.to_act === null ? "" : fill(words, "ui-wait", { name: names[view.to_act]?.name ?? "" });
+  if (!asked || view.to_act === null) return fill(words, "ui-over");
+  if (!interactive) return fill(words, "ui-wait", { name: names[view.to_act]?.name ?? "" });
   if (asked.ask === "choose" && view.legal.includes("pass")) return fill(words, "ui-ask-pass");
   return fill(words, `ui-ask-${asked.ask}`, {
     card: asked.card ? nameOf(words, asked.card) : "",
@@ -89,9 +90,11 @@ export const bar = (table) => {
   const panel = PANELS[asked] ?? supply;
   const others = interactive ? ["stop", "pass"].filter((move) => view.legal.includes(move)) : [];
   const undo = interactive && view.can_undo;
+  const team = view.table.teams[table.seat];
   return html`
     <section class="bar ${asked ? "asking" : ""}" aria-label=${fill(words, "ui-supply")}>
       <h2 class="ask" tabindex="-1">${question(table)}</h2>
+      ${team ? html`<div class="purse"><span aria-hidden="true">${fill(words, "ui-yours")}</span>${means(words, team)}</div>` : nothing}
       <div class="panel">
         ${panel(table)}
         ${tray(table)}

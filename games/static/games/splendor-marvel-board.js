@@ -55,16 +55,22 @@ const tiles = (words, view, seat) => {
   </ul>`;
 };
 
+/** Bonuses and tokens of a team in one line. */
+export const means = (words, team) => {
+  const held = { ...Object.fromEntries(COLOURS.map((colour) => [colour, team.tokens[colour]])), grey: team.tokens.grey };
+  return html`
+    <div class="columns" role="img" aria-label="${fill(words, "ui-bonuses")}: ${counted(words, team.bonuses) || 0}; ${fill(words, "ui-tokens")}: ${counted(words, held) || 0}">
+      ${[...COLOURS, "grey"].map((colour) => column(words, team, colour))}
+    </div>`;
+};
+
 /** Another's board, as small as it can be read. */
 export const rival = ({ words, view, names }, seat) => {
   const team = view.table.teams[seat];
-  const held = { ...Object.fromEntries(COLOURS.map((colour) => [colour, team.tokens[colour]])), grey: team.tokens.grey };
   return html`
     <section class=${classMap({ board: true, rival: true, "is-to-act": view.to_act === seat })} data-board=${seat}>
       <header>${crest(words, view, names, seat)}${gauntlet(words, team, view.table.goal)}</header>
-      <div class="columns" role="img" aria-label="${fill(words, "ui-bonuses")}: ${counted(words, team.bonuses) || 0}; ${fill(words, "ui-tokens")}: ${counted(words, held) || 0}">
-        ${[...COLOURS, "grey"].map((colour) => column(words, team, colour))}
-      </div>
+      ${means(words, team)}
       <div class="extras">${tiles(words, view, seat)}${team.reserved.length ? html`<ul class="kept" aria-label=${fill(words, "ui-reserved")}>${team.reserved.map((one) => html`
         <li><span role="img" aria-label=${reservedLabel(words, one)}>${slip(words, one)}</span></li>`)}</ul>` : nothing}</div>
     </section>`;

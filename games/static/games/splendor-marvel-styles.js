@@ -101,7 +101,11 @@ const table = css`
 
   .bar { position: sticky; bottom: calc(4.3rem + env(safe-area-inset-bottom)); z-index: 10; display: grid; gap: var(--s2); padding: var(--s2) var(--s3); margin-inline: calc(-1 * var(--s1)); border: 1px solid var(--line); border-radius: var(--radius); background: var(--raised); box-shadow: 0 -4px 18px var(--shade); }
   .bar.asking { border: 2px solid var(--time); }
+  .bar { grid-template-columns: minmax(0, 1fr); }
   .ask { font-size: 1rem; font-weight: 700; min-height: 1.3em; }
+  .purse { display: flex; align-items: center; gap: var(--s2); font-size: var(--text-s); color: var(--ink-soft); }
+  .purse .columns { flex: 1; max-width: 24rem; color: var(--ink); }
+  .purse .column .gives.none { display: none; }
   .panel { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s2) var(--s4); }
   .supply { display: grid; grid-template-columns: repeat(7, minmax(0, 3.8rem)); gap: .35rem; flex: 1 1 auto; max-width: 30rem; }
   .token { position: relative; display: flex; align-items: center; justify-content: center; gap: .2rem; width: 100%; height: 3rem; padding: 0; border: 1px solid var(--line); border-radius: var(--radius-s); background: var(--surface); font-size: 1.05rem; }
@@ -233,7 +237,9 @@ const wide = css`
     .others { grid-area: others; }
     .side { grid-area: side; align-content: start; }
     .market { grid-area: market; }
-    .bar { grid-area: bar; margin-inline: 0; }
+    .bar { grid-area: bar; margin-inline: 0; grid-template-columns: minmax(0, 1fr) minmax(0, 25rem); }
+    .panel { grid-column: 1 / -1; }
+    .purse .columns { max-width: none; }
     .mine { grid-area: mine; }
     .others, .side { order: 0; }
     .row { grid-template-columns: 4.4rem repeat(4, minmax(0, 1fr)); gap: var(--s3); }

@@ -8,7 +8,8 @@ import { raise, show } from "./stage.js";
 import { Talk } from "./talk.js";
 import { loadWords } from "./words.js";
 
-const PRESENCE_EVERY = 20_000;
+// How often the page says that it is looked at, and how far it is: what it missed without knowing comes as the answer.
+const PRESENCE_EVERY = { player: 8_000, spectator: 20_000 };
 const ANSWER_WITHIN = 5_000;
 const LONGEST_QUEUE = 6;
 
@@ -22,6 +23,7 @@ let view = state.view;
 let waiting = null; // the timer of a move on its way
 let restarting = false;
 let showing = false;
+let ending = false; // the match is over, and the page has not said so yet
 const queue = [];
 
 const words = await loadWords(state.words);
@@ -74,7 +76,7 @@ function release() {
 function receive(frame) {
   if (frame.key !== state.key) return;
   surround(frame);
-  if (frame.v <= arrived) return;
+  if (frame.v <= arrived) { settle(); return; }
   if (frame.since > arrived) { catchUp(); return; }
   const events = frame.events.filter((event) => event.ply > arrived);
   arrived = frame.v;
@@ -92,20 +94,35 @@ async function work() {
     log.strike(frame.undone);
     log.add(frame.events, names);
     describe();
-    await show(element, { view, events: frame.events, names, interactive: mayPlay(), hurry });
+    await show(element, { view: shown(), events: frame.events, names, interactive: mayPlay(), hurry });
   }
   showing = false;
   if (restarting) restart();
-  if (state.status === "finished") document.body.dispatchEvent(new CustomEvent("table:finished"));
+  if (ending) finish();
+}
+
+/** What changed without a move, shown at once unless moves are still to be seen. */
+function settle() {
+  if (showing || !view) return;
+  element.interactive = mayPlay();
+  element.view = shown();
+  if (ending) finish();
 }
 
 function surround({ seats, clock, status }) {
   names = seats;
+  ending ||= state.status === "playing" && status === "finished";
   state.status = status;
-  find("status").textContent = state.ui.status[status];
   bar.update({ seats, clock });
   element.names = seats;
   describe();
+}
+
+/** The last move has been seen, or there was none: the result takes its place, and everyone may talk. */
+function finish() {
+  ending = false;
+  document.body.dispatchEvent(new CustomEvent("table:finished"));
+  talk.open();
 }
 
 function refuse({ code, detail, key = state.key }) {
@@ -131,29 +148,37 @@ on("resync", () => { catchUp(); here(true); });
 on("online", () => here(true));
 on("table", (frame) => {
   if (frame.key !== state.key) return;
-  const before = state.status;
   surround(frame);
-  element.interactive = mayPlay();
-  if (before !== state.status && state.status === "finished") document.body.dispatchEvent(new CustomEvent("table:finished"));
+  settle();
 });
 on("presence", (frame) => { if (frame.key === state.key) bar.present(frame.seat, frame.here); });
 on("chat", (frame) => { if (frame.key === state.key) talk.add(frame.line); });
 
 // -- what surrounds the table
 
-const mayPlay = () =>
-  state.may_play && state.status === "playing" && !names[state.seat]?.left && view.legal.length > 0;
+const isPlaying = () => state.status === "playing";
+const isSeated = () => state.may_play && isPlaying() && !names[state.seat]?.left;
+const mayPlay = () => isSeated() && view.legal.length > 0;
+
+/** The view as it is drawn: a match that was resigned or ran out of time waits for nobody, whatever its last position. */
+const shown = () => (isPlaying() || view.outcome ? view : { ...view, to_act: null, legal: [], can_undo: false });
 
 function describe() {
-  bar.turn(state.status === "playing" ? view.to_act : null);
+  const toAct = isPlaying() ? view.to_act : null;
+  const isMine = toAct !== null && toAct === state.seat && isSeated();
+  const badge = find("status");
+  badge.textContent = state.ui.status[state.status];
+  badge.classList.toggle("badge-ok", isPlaying());
+  bar.turn(toAct);
   const line = find("turn-line");
-  if (state.status !== "playing") line.textContent = "";
-  else if (view.to_act === state.seat) line.textContent = state.ui.your_turn;
-  else line.textContent = state.ui.turn_of.replace("{name}", names[view.to_act]?.name ?? "");
-  line.classList.toggle("is-mine", view.to_act === state.seat && state.status === "playing");
-  document.title = `${view.to_act === state.seat && state.status === "playing" ? "● " : ""}${state.title} · Gauntlet`;
-  const may = view.can_undo && state.status === "playing" && !names[state.seat]?.left;
-  find("undo").disabled = find("restart").disabled = !may;
+  if (toAct === null) line.textContent = "";
+  else line.textContent = isMine ? state.ui.your_turn : state.ui.turn_of.replace("{name}", names[toAct]?.name ?? "");
+  line.classList.toggle("is-mine", isMine);
+  document.title = `${isMine ? "● " : ""}${state.title} · Gauntlet`;
+  find("call-off")?.toggleAttribute("hidden", view.ply > 0);
+  find("controls").hidden = !isSeated() && !find("refusal").textContent;
+  find("undo").hidden = find("restart").hidden = !isSeated();
+  find("undo").disabled = find("restart").disabled = !(view.can_undo && isSeated());
 }
 
 const undo = () => { if (!find("undo").disabled) { element.interactive = true; play("undo"); } };
@@ -186,8 +211,8 @@ document.addEventListener("keydown", (event) => {
   act();
 });
 
-const here = (present) => transmit(state.topic, { here: present });
-setInterval(() => { if (!document.hidden) here(true); }, PRESENCE_EVERY);
+const here = (present) => transmit(state.topic, { here: present, after: arrived });
+setInterval(() => { if (!document.hidden) here(true); }, PRESENCE_EVERY[state.may_play ? "player" : "spectator"]);
 document.addEventListener("visibilitychange", () => here(!document.hidden));
 addEventListener("pagehide", () => here(false));
 
@@ -199,7 +224,7 @@ if (view) {
   log.strike(state.undone);
   log.list.scrollTop = log.list.scrollHeight;
   describe();
-  await show(element, { view, events: [], names, interactive: mayPlay(), hurry: true });
+  await show(element, { view: shown(), events: [], names, interactive: mayPlay(), hurry: true });
 } else {
   find("stage").textContent = state.ui.old_rules;
 }

@@ -1,20 +1,30 @@
 // Table talk: lines, fixed remarks, mute and report.
 
+const button = (words, act) => {
+  const one = document.createElement("button");
+  one.type = "button";
+  one.className = "btn btn-small btn-quiet";
+  one.textContent = words;
+  one.addEventListener("click", act);
+  return one;
+};
+
 export class Talk {
   constructor(root, { talk, links, ui }, post, send) {
     this.lines = root.querySelector("#talk-lines");
+    this.silenced = root.querySelector("#muted");
+    this.form = root.querySelector("#talk-form");
     this.talk = talk;
     this.links = links;
     this.ui = ui;
     this.post = post;
-    this.muted = new Set(talk.muted);
     for (const line of talk.lines) this.add(line);
-    const form = root.querySelector("#talk-form");
-    if (!form) return;
-    form.hidden = talk.only_remarks || !talk.may_talk;
-    form.addEventListener("submit", (event) => {
+    this.hush(talk.muted);
+    if (!this.form) return;
+    this.form.hidden = talk.only_remarks || !talk.may_talk;
+    this.form.addEventListener("submit", (event) => {
       event.preventDefault();
-      const field = form.elements.say;
+      const field = this.form.elements.say;
       if (!field.value.trim()) return;
       send({ say: field.value }, () => post(links.say, { say: field.value }));
       field.value = "";
@@ -22,18 +32,13 @@ export class Talk {
     const remarks = root.querySelector("#remarks");
     remarks.hidden = talk.room !== "table";
     for (const [code, words] of Object.entries(talk.remarks)) {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.className = "btn btn-small btn-quiet";
-      button.textContent = words;
-      button.addEventListener("click", () => send({ remark: code }, () => post(links.say, { remark: code })));
-      remarks.append(button);
+      remarks.append(button(words, () => send({ remark: code }, () => post(links.say, { remark: code }))));
     }
   }
 
   add(line) {
     const known = this.lines.querySelector(`[data-line="${line.id}"]`);
-    if (this.muted.has(line.handle)) return;
+    if (this.muted?.has(line.handle)) return;
     const item = document.createElement("li");
     item.dataset.line = line.id;
     item.dataset.handle = line.handle;
@@ -52,24 +57,54 @@ export class Talk {
   menu(line) {
     const box = document.createElement("span");
     box.className = "line-menu";
-    const button = (words, act) => {
-      const one = document.createElement("button");
-      one.type = "button";
-      one.className = "btn btn-small btn-quiet";
-      one.textContent = words;
-      one.addEventListener("click", act);
-      box.append(one);
-    };
-    button(this.ui.mute, async () => {
-      await this.post(this.links.mute, { handle: line.handle });
-      this.muted.add(line.handle);
-      for (const item of this.lines.querySelectorAll(`[data-handle="${CSS.escape(line.handle)}"]`)) item.remove();
-    });
-    button(this.ui.report, async (event) => {
+    const mute = button(this.ui.mute, () => this.silence(line.handle));
+    const report = button(this.ui.report, async () => {
       await this.post(this.links.report, { line: line.id });
-      event.target.textContent = this.ui.reported;
-      event.target.disabled = true;
+      report.textContent = this.ui.reported;
+      report.disabled = true;
     });
+    box.append(mute, report);
     return box;
+  }
+
+  // -- who is not heard
+
+  async silence(handle) {
+    const said = await this.post(this.links.mute, { handle });
+    if (!said?.muted) return;
+    this.hush(said.muted);
+    this.silenced.querySelector("button")?.focus();
+  }
+
+  async listen(handle) {
+    const said = await this.post(this.links.mute, { handle, off: "1" });
+    if (!said?.muted) return;
+    this.hush(said.muted);
+    await this.again();
+  }
+
+  /** Take these people's lines away, and say who they are: hearing them again is one click. */
+  hush(handles) {
+    this.muted = new Set(handles);
+    for (const item of [...this.lines.children]) if (this.muted.has(item.dataset.handle)) item.remove();
+    this.silenced.replaceChildren(...handles.flatMap((handle) => [
+      `${this.ui.muted.replace("{name}", `@${handle}`)} `, button(this.ui.unmute, () => this.listen(handle)),
+    ]));
+    this.silenced.hidden = !handles.length;
+  }
+
+  /** All that may be read now, in its order: a voice more, or the gallery's once the match is over. */
+  async again() {
+    const answer = await fetch(this.links.talk);
+    if (!answer.ok) return;
+    const { lines } = await answer.json();
+    this.lines.replaceChildren();
+    for (const line of lines) this.add(line);
+  }
+
+  /** The match is over: everyone may say what they like, and hear what the gallery said. */
+  async open() {
+    if (this.form) this.form.hidden = !this.talk.may_talk;
+    await this.again();
   }
 }

@@ -6,7 +6,8 @@ import { STONE_TONES, gauntlet, gem, stoneDie, thanosDie, titan } from "./thanos
 
 const BEARING = 58; // degrees between two sectors of the drawn zone; the styles turn the beam by as much
 
-const pips = (count, limit) =>
+const MOST_PIPS = 12; // more would be too small to count, and the number stands beside them
+const pips = (count, limit) => limit > MOST_PIPS ? nothing :
   html`<span class="pips" aria-hidden="true">${Array.from({ length: Math.max(limit, count) }, (_, place) => html`<i class=${place < count ? "on" : ""}></i>`)}</span>`;
 
 const tally = (table, kind, count, limit, end) => html`<div class="tally tally-${kind}">

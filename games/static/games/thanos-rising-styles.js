@@ -28,8 +28,8 @@ const board = css`
   .tally-count b { font-size: var(--text-l); color: var(--ink); }
   .tally .pips { grid-column: 1; align-self: center; }
   .tally-end { font-size: .75rem; color: var(--ink-soft); text-align: end; }
-  .pips { display: flex; flex-wrap: wrap; gap: 3px; }
-  .pips i { width: .7rem; height: .7rem; border-radius: 2px; border: 1.5px solid var(--line-strong); transform: rotate(45deg) scale(.8); }
+  .pips { display: flex; gap: 3px; min-width: 0; }
+  .pips i { flex: 0 1 .7rem; min-width: 0; aspect-ratio: 1; border-radius: 2px; border: 1.5px solid var(--line-strong); transform: rotate(45deg) scale(.8); }
   .pips i.on { background: var(--tone); border-color: var(--tone); }
   .turn-number { display: none; }
 
@@ -70,7 +70,7 @@ const board = css`
   .stone { position: relative; flex: 1; min-width: 0; display: flex; flex-direction: column; gap: 3px; align-items: center; min-height: var(--tap); padding: var(--s1) 2px; border-radius: var(--radius-s); border: 1.5px solid transparent; background: none; text-align: center; }
   .stone .gem-picture { width: 1.9rem; height: 1.9rem; }
   .stone-name { font-size: .8125rem; font-weight: 650; line-height: 1.15; }
-  .stone .pips { flex-wrap: nowrap; } .stone .pips i { width: .6rem; height: .6rem; border-radius: 50%; transform: none; }
+  .stone .pips i { flex: none; width: .6rem; border-radius: 50%; transform: none; }
   .stone.is-taken { background: var(--tone-wash); border-color: var(--tone); }
   .stone-state { font-size: .75rem; font-weight: 700; color: var(--tone-ink); line-height: 1.1; }
   .gauntlet { width: 5.25rem; flex: none; }
@@ -108,9 +108,9 @@ const board = css`
   @container stage (min-width: 60rem) { .dial { width: 17rem; } .omens { width: 11rem; } .gauntlet { width: 6.5rem; } }
   @container stage (max-width: 43.99rem) {
     .tally { grid-template-columns: 1fr; padding: var(--s2); align-content: start; }
-    .tally-name { min-height: 2.4em; font-size: .75rem; overflow-wrap: anywhere; } .tally-end { display: none; } .pips i { width: .55rem; height: .55rem; }
+    .tally-name { min-height: 2.4em; font-size: .75rem; overflow-wrap: anywhere; } .tally-end { display: none; } .pips i { flex-basis: .55rem; }
     .stones { gap: var(--s2); padding: var(--s2); } .gauntlet { width: 3.1rem; } .stone-name { font-size: .6875rem; letter-spacing: -.01em; } .stone .gem-picture { width: 1.6rem; height: 1.6rem; }
-    .stones > ul { gap: var(--s1); } .stone .pips i { width: .5rem; height: .5rem; } .pips { gap: 2px; }
+    .stones > ul { gap: var(--s1); } .stone .pips i { width: .5rem; } .pips { gap: 2px; }
     .dial { width: 11.5rem; } .omens { flex-direction: column; max-width: 9.5rem; flex: 1; }
   }
 `;

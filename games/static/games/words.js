@@ -39,13 +39,30 @@ const fill = (words, names, event, field) => {
   return TERM_FIELDS.has(field) ? termOf(words, value) : nameOf(words, value);
 };
 
-/** What an event tells, as a sentence; empty where there is nothing to tell. */
-export const say = (words, names, event) => {
-  const template = words.sentences[kindOf(event)];
-  if (!template) return "";
-  const text = template.replace(/\{(\w+)\}/g, (_, field) => fill(words, names, event, field));
-  return text.charAt(0).toUpperCase() + text.slice(1);
+// Told together, one line for several: what differs between them, and what must be the same.
+const GATHERED = {
+  rolled: { differ: /\{count\}.*\{die\}|\{die\}.*\{count\}/, same: ["ply", "seat"] },
+  assigned: { differ: /\{die\}/, same: ["seat", "card"] },
 };
+
+/** Whether an event is told in the same line as the one before it. */
+export const belongTogether = (one, two) =>
+  kindOf(one) === kindOf(two) && Boolean(GATHERED[kindOf(one)]?.same.every((field) => one[field] === two[field]));
+
+/** What events that belong together tell, as a sentence; empty where there is nothing to tell. */
+export const sayAll = (words, names, events) => {
+  const template = words.sentences[kindOf(events[0])];
+  if (!template) return "";
+  const filled = (text, event) => text.replace(/\{(\w+)\}/g, (_, field) => fill(words, names, event, field));
+  const { differ } = GATHERED[kindOf(events[0])] ?? {};
+  const gathered = differ ? template.replace(differ, (part) => events.map((event) => filled(part, event)).join(", ")) : template;
+  const text = filled(gathered, events[0]);
+  // A person is called as they call themselves, at the beginning of a sentence as inside it.
+  const begins = /^\{(\w+)\}/.exec(template)?.[1];
+  return SEAT_FIELDS.has(begins) ? text : text.charAt(0).toUpperCase() + text.slice(1);
+};
+
+export const say = (words, names, event) => sayAll(words, names, [event]);
 
 /** A move's notation as a label for a button: every word of it that is known, in the page's language. */
 export const moveLabel = (words, move) => {

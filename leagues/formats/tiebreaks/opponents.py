@@ -21,7 +21,7 @@ class Buchholz(Part):
 
     def lines(self, sheet: Sheet, who: int) -> list[Line]:
         if self.fore and sheet.field.history.planned is None:
-            raise FormatError("error.option", field=self.code, value="rounds not declared")
+            raise FormatError("error.rounds", part=self.code)
         scores = sheet.fore if self.fore else sheet.adjusted
         own = sheet.fore[who] if self.fore else sheet.score[who]
         found = []

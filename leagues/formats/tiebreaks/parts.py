@@ -75,5 +75,5 @@ def parse(codes: Iterable[str]) -> tuple[Part, ...]:
     listed = list(codes)
     for code in listed:
         if code not in PARTS or listed.count(code) > 1:
-            raise FormatError("error.option", field="tie-breaks", value=code)
+            raise FormatError("error.tie-break", name=code)
     return tuple(PARTS[code] for code in listed)

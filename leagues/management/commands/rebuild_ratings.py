@@ -5,6 +5,7 @@ from django.core.management.base import BaseCommand
 from engine.progress import Progress
 from leagues.models import RatedResult, RatingPool
 from leagues.ratings import settling
+from leagues.ratings.folding import Report
 
 
 class Command(BaseCommand):
@@ -28,7 +29,7 @@ class Command(BaseCommand):
             sys.exit(1)
 
 
-def _found(report: settling.Report) -> str:
+def _found(report: Report) -> str:
     if not report.differs:
         return "every rating as it should be."
     return (

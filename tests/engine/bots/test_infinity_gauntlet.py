@@ -5,8 +5,6 @@ import pytest
 from engine.bots import LEVELS, Budget, Situation, bot
 from engine.bots.company import company
 from engine.infinity_gauntlet import cards
-from engine.rng import stream
-from tests.engine.infinity_gauntlet.conservation import check
 from tests.engine.infinity_gauntlet.positions import GAME, hand, play, position, seen
 
 FEW = Budget(iterations=10)
@@ -30,20 +28,6 @@ def answers(match, level, budget=FEW):
 
 
 @levels
-@pytest.mark.parametrize("players", [2, 4])
-def test_a_choice_is_a_function_of_the_view(level, players):
-    """In worlds drawn anew around what a seat knows, it answers the same at every decision of a match."""
-    match = GAME.start(players, f"views {players}")
-    rng = stream(f"views {players}", level)
-    while match.to_act is not None:
-        twin = match.imagine(match.to_act, f"another truth {match.ply}")
-        assert twin.view(match.to_act) == match.view(match.to_act)
-        assert answer(twin, level) == answer(match, level)
-        actions = match.legal()
-        match.play(actions[rng.below(len(actions))])
-
-
-@levels
 def test_cards_swapped_behind_a_seat_change_nothing(level):
     """Two tables set up apart: other hands and other decks, the same sight of them for the hero who must play."""
     one = position(
@@ -59,29 +43,6 @@ def test_cards_swapped_behind_a_seat_change_nothing(level):
 
 
 # -- that it plays by the rules, and the same every time
-
-
-@pytest.mark.parametrize("players", GAME.players)
-def test_mixed_company_plays_whole_matches_and_the_same_ones_again(players):
-    records = []
-    for _ in range(2):
-        match = GAME.start(players, f"mixed {players}")
-        mixed = [LEVELS[(seat + players) % len(LEVELS)] for seat in range(players)]
-        company([(bot(GAME.name, level), FEW) for level in mixed], "mixed").play_out(match)
-        assert match.outcome is not None
-        check(match.state)
-        records.append([entry.move for entry in match.entries])
-    assert records[0] == records[1]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("players", GAME.players)
-def test_two_hundred_mixed_matches_without_an_illegal_action(players):
-    for number in range(200):
-        match = GAME.start(players, f"mixed {number}")
-        mixed = [LEVELS[(seat * number + seat + number) % len(LEVELS)] for seat in range(players)]
-        company([(bot(GAME.name, level), Budget(iterations=8)) for level in mixed], f"{number}").play_out(match)
-        assert match.outcome is not None
 
 
 @pytest.mark.parametrize("level", ["expert", "master"])

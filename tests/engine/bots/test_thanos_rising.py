@@ -11,7 +11,6 @@ from engine.bots.thanos_odds import Odds, fewer
 from engine.rng import stream
 from engine.thanos_rising import tables as t
 from engine.thanos_rising.cards import standard
-from tests.engine.thanos_rising.conservation import check
 from tests.engine.thanos_rising.table import QUIET, Table, sector_with
 
 GAME = engine.game("thanos-rising")
@@ -37,25 +36,6 @@ def answer(match, level, seed="a seed", budget=FEW, seat=None):
 
 
 @levels
-@pytest.mark.parametrize("players", [2, 4])
-def test_a_choice_is_a_function_of_the_view(level, players):
-    """In worlds drawn anew around what is open, each seat answers the same at every decision, in turn and aside."""
-    match = GAME.start(players, f"views {players}")
-    rng = stream(f"views {players}", level)
-    for _ in range(60):
-        if match.to_act is None:
-            break
-        twin = match.imagine(match.to_act, f"another truth {match.ply}")
-        assert twin.view(match.to_act) == match.view(match.to_act)
-        for seat in range(players):
-            if match.legal(seat):
-                assert answer(twin, level, seat=seat) == answer(match, level, seat=seat)
-        actions = match.legal()
-        match.play(actions[rng.below(len(actions))])
-    assert match.ply == 60 or match.to_act is None
-
-
-@levels
 def test_piles_swapped_behind_the_table_change_nothing(level):
     """Two tables whose deck, tokens face down and dice to come differ in truth."""
     one, other = Table(players=3), Table(players=3)
@@ -69,30 +49,6 @@ def test_piles_swapped_behind_the_table_change_nothing(level):
 
 
 # -- that it plays by the rules, and the same every time
-
-
-@pytest.mark.parametrize("players", GAME.players)
-def test_mixed_company_plays_whole_matches_and_the_same_ones_again(players):
-    records = []
-    for _ in range(2):
-        match = GAME.start(players, f"mixed {players}")
-        mixed = [LEVELS[(seat + players) % len(LEVELS)] for seat in range(players)]
-        company([(bot(GAME.name, level), FEW) for level in mixed], "mixed").play_out(match)
-        assert match.outcome is not None
-        check(match.state)
-        records.append([(entry.seat, entry.move) for entry in match.entries])
-    assert records[0] == records[1]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("players", GAME.players)
-@pytest.mark.parametrize("preset", ["recruit", "hero", "infinity"])
-def test_mixed_matches_without_an_illegal_action(players, preset):
-    for number in range(40):
-        match = GAME.start(players, f"mixed {number}", {"preset": preset, "bases": ("random", "choose")[number % 2]})
-        mixed = [LEVELS[(seat * number + seat + number) % len(LEVELS)] for seat in range(players)]
-        company([(bot(GAME.name, level), Budget(iterations=8)) for level in mixed], f"{number}").play_out(match)
-        assert match.outcome is not None
 
 
 @searching

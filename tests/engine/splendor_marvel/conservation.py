@@ -14,7 +14,7 @@ def check(state):
     assert min(state.grey, state.green, *(team.grey for team in state.teams)) >= 0
 
     offered = sorted(card for card in state.market if card >= 0)
-    assert list(state.offer)[: state.offered] == offered
+    assert list(state.offer) == offered
     cards = list(offered)
     for level, (start, size) in enumerate(zip(DECK_START, LEVELS, strict=True)):
         left = list(state.deck)[start + lane(state.drawn, level) : start + size]

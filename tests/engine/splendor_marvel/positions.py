@@ -139,9 +139,7 @@ class Position:
         return place >= DECK_START[level] + lane(self.state.drawn, level)
 
     def sort_offer(self):
-        offer = sorted(card for card in self.state.market if card >= 0)
-        self.state.offered = len(offer)
-        self.state.offer = vec[i64](offer + [-1] * (12 - len(offer)))
+        self.state.offer = vec[i64](sorted(card for card in self.state.market if card >= 0))
 
 
 def number(name):

@@ -6,6 +6,7 @@ Luck is a function of the match's root stream, so a roll is loaded by looking fo
 from itertools import count
 
 import engine
+from engine.bits import lowest
 from engine.rng import stream
 from engine.state import Log
 from engine.thanos_rising import tables as t
@@ -138,7 +139,7 @@ class Table:
             twin.log = Log()
             twin.apply(sector - 1)
             while twin.phase in (t.PICK_HURT, t.PICK_COLOUR, t.PICK_LOSS):  # luck does not depend on the answers
-                twin.apply(t.lowest(twin.choices))
+                twin.apply(lowest(twin.choices))
             rows = twin.log.rows
             if [row[3] for row in rows if row[0] == t.STONE_ROLLED][: len(wanted)] != wanted:
                 continue

@@ -134,7 +134,7 @@ def test_fore_buchholz(four, gaps):
     # Without 1's lowest, 3's 1.
     assert values(four, "fore-buchholz-cut-1")[1] == 3
     undeclared = Field(History("open", gaps.history.entrants, gaps.history.rounds))
-    with pytest.raises(FormatError, match="not declared"):
+    with pytest.raises(FormatError, match="must be declared"):
         values(undeclared, "fore-buchholz")
 
 

@@ -1,7 +1,7 @@
 """Made-up histories: results that arrive late, are corrected and voided, the same for the same seed."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
@@ -103,7 +103,7 @@ def tell(said: Said) -> None:
         )
 
 
-def refolded(pool: RatingPool, bots: set[int], forebears: dict[int, list[int]]) -> tuple[Book, list[Entry]]:
+def refolded(pool: RatingPool, bots: set[int], forebears: Mapping[int, Sequence[int]]) -> tuple[Book, list[Entry]]:
     """The pool folded by the pure book alone, from the facts that count."""
     facts = [
         Fact(*row)

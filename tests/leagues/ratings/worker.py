@@ -11,7 +11,7 @@ import django
 from django.db import transaction
 
 AT_ONCE = 20
-ONE_BY_ONE = 200
+ONE_BY_ONE = 40
 
 
 def main(part: int, workers: int, seed: int, count: int) -> None:

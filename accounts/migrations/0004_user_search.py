@@ -13,7 +13,7 @@ def write_down_names(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("accounts", "0002_audit_append_only")]
+    dependencies = [("accounts", "0003_guests")]
 
     operations = [
         migrations.AddField("user", "search", models.TextField(default="", editable=False)),

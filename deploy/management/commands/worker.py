@@ -1,0 +1,32 @@
+import os
+from argparse import ArgumentParser
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+
+class Command(BaseCommand):
+    help = "a worker of a larger house: bots' turns, sweeps, mail"
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="how many (one a core)")
+        parser.add_argument("--queues", default="", help="serve only these, for example moves,bots (all)")
+
+    def handle(self, *args: Any, processes: int, queues: str, **options: Any) -> None:
+        if not settings.REDIS:
+            raise CommandError(
+                "a worker of its own needs REDIS_URL; without Redis `manage.py serve` does its work itself"
+            )
+        chosen = [name for name in queues.split(",") if name]
+        known = [queue.name for queue in settings.CELERY_TASK_QUEUES]
+        if unknown := [name for name in chosen if name not in known]:
+            raise CommandError(f"there is no queue {unknown[0]!r}: there are {', '.join(known)}")
+        if processes < 1:
+            raise CommandError("--processes must be 1 or more")
+        from deploy import worker
+
+        self.stdout.write(f"Gauntlet's worker is at work with {processes} processes.")
+        self.stdout.flush()
+        worker.run(processes, chosen)

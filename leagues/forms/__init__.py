@@ -1,0 +1,1 @@
+"""Forms of the league pages, one module a subject."""

@@ -1,0 +1,95 @@
+"""Who enters: members, guests, bots and teams, added by an organiser."""
+
+import re
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.people import LONGEST_NAME
+from engine.bots import LEVELS
+from games.models.record import LEVEL_NAMES
+from leagues.models import Division, Season
+
+MOST_GUESTS = 64
+LEVEL_CHOICES = [(level, LEVEL_NAMES[level]) for level in LEVELS]
+
+
+def members(season: Season) -> list[User]:
+    """Members of the club who are not in the season yet."""
+    inside = User.objects.filter(memberships__club=season.league.club, is_active=True, is_bot=False)
+    free = inside.exclude(entries__season=season).exclude(teams__season=season)
+    return list(free.order_by("display_name", "handle"))
+
+
+class PersonForm(forms.Form):
+    """A member of the club, found by typing a part of the name; the browser completes it."""
+
+    person = forms.CharField(label=_("Member of the club"), max_length=120)
+
+    def __init__(self, *args: Any, division: Division, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.known = members(division.season)
+        widget = self.fields["person"].widget
+        widget.attrs |= {"list": f"members-{division.pk}", "autocomplete": "off"}
+
+    def clean_person(self) -> User:
+        typed = self.cleaned_data["person"].strip()
+        handle = re.search(r"@([\w~-]+)\)?$", typed)
+        wanted = (handle.group(1) if handle else typed).casefold()
+        fit = [one for one in self.known if wanted == one.handle.casefold()]
+        fit = fit or [one for one in self.known if wanted in (one.name.casefold())]
+        if len(fit) != 1:
+            few, many = gettext("No such member, or already entered."), gettext("Several members match: choose one.")
+            raise forms.ValidationError(many if fit else few)
+        return fit[0]
+
+
+class GuestsForm(forms.Form):
+    names = forms.CharField(
+        label=_("Guests, one name a line"),
+        widget=forms.Textarea(attrs={"rows": 5}),
+        max_length=MOST_GUESTS * (LONGEST_NAME + 2),
+        help_text=_("For people without an account: they play at the club, and you enter their results."),
+    )
+
+    def clean_names(self) -> list[str]:
+        names = [" ".join(line.split()) for line in self.cleaned_data["names"].splitlines()]
+        names = [name for name in names if name]
+        if len(names) > MOST_GUESTS:
+            raise forms.ValidationError(gettext("At most %(most)s names at once.") % {"most": MOST_GUESTS})
+        for name in names:
+            if len(name) > LONGEST_NAME:
+                words = gettext("“%(name)s” is too long: at most %(most)s letters.")
+                raise forms.ValidationError(words % {"name": name, "most": LONGEST_NAME})
+            if names.count(name) > 1:
+                raise forms.ValidationError(gettext("“%(name)s” stands there twice.") % {"name": name})
+        return names
+
+
+class BotForm(forms.Form):
+    level = forms.ChoiceField(label=_("Level"), choices=LEVEL_CHOICES, initial="regular")
+
+
+class TeamForm(forms.Form):
+    name = forms.CharField(label=_("Name of the team"), max_length=60)
+    members = forms.MultipleChoiceField(label=_("Members"), widget=forms.CheckboxSelectMultiple, required=False)
+    bots = forms.IntegerField(label=_("Bots in the team"), min_value=0, max_value=3, initial=0)
+    level = forms.ChoiceField(label=_("Level of the bots"), choices=LEVEL_CHOICES, initial="regular")
+
+    def __init__(self, *args: Any, division: Division, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.known = {one.handle: one for one in members(division.season)}
+        choices = [(handle, one.name) for handle, one in self.known.items()]
+        self.fields["members"].choices = choices  # type: ignore[attr-defined]
+
+    def clean_members(self) -> list[User]:
+        return [self.known[handle] for handle in self.cleaned_data["members"]]
+
+
+class ByeForm(forms.Form):
+    """A round that somebody cannot come to."""
+
+    number = forms.IntegerField(label=_("Round"), min_value=1, max_value=99)

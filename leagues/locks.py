@@ -1,0 +1,20 @@
+"""Row locks, always taken in this order: season, stage, table. Whoever holds one may change what is below it."""
+
+from leagues.models import Pairing, Season, Stage
+
+
+def season(row: Season) -> Season:
+    """Who may enter and what counts changes one by one."""
+    return Season.objects.select_for_update(of=("self",)).select_related("league__club").get(pk=row.pk)
+
+
+def stage(row: Stage) -> Stage:
+    """All that decides who plays whom goes through here."""
+    locked = Stage.objects.select_for_update(of=("self",))
+    return locked.select_related("division__season__league__club").get(pk=row.pk)
+
+
+def pairing(row: Pairing) -> Pairing:
+    """Results of one table are written one by one."""
+    locked = Pairing.objects.select_for_update(of=("self",))
+    return locked.select_related("round__stage__division__season__league__club").get(pk=row.pk)

@@ -1,0 +1,224 @@
+"""Who plays: entrants and their comings and goings; challengers and those who wait."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from engine.bots import LEVELS
+from leagues.formats.values import Kind, Step
+from leagues.models.competition import Division, Season, Stage
+
+User = settings.AUTH_USER_MODEL
+
+
+class EntrantQuerySet(models.QuerySet["Entrant"]):
+    def named(self) -> "EntrantQuerySet":
+        """Ready to be listed: one query for all names."""
+        return self.select_related("user")
+
+    def in_play(self) -> "EntrantQuerySet":
+        """Those who take part or have: neither waiting for a place nor gone before the start."""
+        return self.filter(status__in=[Entrant.Status.ACTIVE, Entrant.Status.WITHDRAWN], starters__isnull=False)
+
+    def entered(self) -> "EntrantQuerySet":
+        """Those who hold a place."""
+        return self.exclude(status__in=[Entrant.Status.WAITING, Entrant.Status.WITHDRAWN])
+
+
+class Entrant(models.Model):
+    """A person, a bot or a team in one division of one season.
+
+    People and bots are accounts (somebody without one is a guest), so that every seat is a `User`; teams have members.
+    """
+
+    class Kind(models.TextChoices):
+        PERSON = "person", pgettext_lazy("entrant", "Person")
+        BOT = "bot", pgettext_lazy("entrant", "Bot")
+        TEAM = "team", pgettext_lazy("entrant", "Team")
+
+    class Status(models.TextChoices):
+        WAITING = "waiting", pgettext_lazy("entrant", "On the waiting list")
+        REGISTERED = "registered", pgettext_lazy("entrant", "Entered")
+        CHECKED_IN = "checked_in", pgettext_lazy("entrant", "Checked in")
+        ACTIVE = "active", pgettext_lazy("entrant", "Playing")
+        WITHDRAWN = "withdrawn", pgettext_lazy("entrant", "Withdrawn")
+
+    # Beside the division, so that the database can keep anybody from entering a season twice.
+    season = models.ForeignKey(Season, models.CASCADE, related_name="entrants")
+    division = models.ForeignKey(Division, models.CASCADE, related_name="entrants")
+    kind = models.CharField(max_length=10, choices=Kind, default=Kind.PERSON)
+    user = models.ForeignKey(User, models.PROTECT, null=True, blank=True, related_name="entries")
+    bot_level = models.CharField(max_length=10, blank=True)
+    team = models.CharField(_("name of the team"), max_length=60, blank=True)
+    status = models.CharField(max_length=10, choices=Status, default=Status.REGISTERED)
+    seed = models.PositiveSmallIntegerField(null=True, blank=True)
+    # As it was when the seeds were set.
+    rating = models.IntegerField(null=True, blank=True)
+    entered_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    objects = EntrantQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["division", "seed", "entered_at", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["season", "user"], name="entrant_once_in_a_season"),
+            models.UniqueConstraint(fields=["division", "seed"], name="entrant_seed_once"),
+            models.UniqueConstraint(fields=["season", "team"], condition=~Q(team=""), name="entrant_team_name_once"),
+            models.CheckConstraint(
+                condition=Q(kind="person", user__isnull=False, bot_level="", team="")
+                | (Q(kind="bot", user__isnull=False, bot_level__in=list(LEVELS), team=""))
+                | (Q(kind="team", user=None, bot_level="") & ~Q(team="")),
+                name="entrant_is_person_bot_or_team",
+            ),
+            models.CheckConstraint(
+                condition=Q(status__in=["waiting", "registered", "checked_in", "active", "withdrawn"]),
+                name="entrant_status_known",
+            ),
+            models.CheckConstraint(condition=Q(seed=None) | Q(seed__gte=1), name="entrant_seed_from_one"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.user_id or self.team}"
+
+    @property
+    def name(self) -> str:
+        return self.user.name if self.user else self.team
+
+    @property
+    def is_waiting(self) -> bool:
+        return self.status == self.Status.WAITING
+
+    @property
+    def is_withdrawn(self) -> bool:
+        return self.status == self.Status.WITHDRAWN
+
+
+class TeamMember(models.Model):
+    season = models.ForeignKey(Season, models.CASCADE, related_name="+")
+    entrant = models.ForeignKey(Entrant, models.CASCADE, related_name="members")
+    user = models.ForeignKey(User, models.PROTECT, related_name="teams")
+    bot_level = models.CharField(max_length=10, blank=True)
+    position = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["entrant", "position"]
+        constraints = [
+            models.UniqueConstraint(fields=["season", "user"], name="team_member_once_in_a_season"),
+            models.UniqueConstraint(fields=["entrant", "position"], name="team_member_place_once"),
+            models.CheckConstraint(condition=Q(bot_level__in=["", *LEVELS]), name="team_member_level_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} in {self.entrant_id}"
+
+
+class Starter(models.Model):
+    """Somebody who plays in a stage, with the seed they have there; written when the stage begins or they come late.
+
+    `reason` says how they came from the stage before.
+    """
+
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="starters")
+    entrant = models.ForeignKey(Entrant, models.CASCADE, related_name="starters")
+    seed = models.PositiveSmallIntegerField()
+    group = models.PositiveSmallIntegerField(null=True, blank=True)
+    reason = models.JSONField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["stage", "seed"]
+        constraints = [
+            models.UniqueConstraint(fields=["stage", "entrant"], name="starter_once_in_a_stage"),
+            models.UniqueConstraint(fields=["stage", "seed"], name="starter_seed_once"),
+            models.CheckConstraint(condition=Q(seed__gte=1), name="starter_seed_from_one"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entrant_id} in stage {self.stage_id}"
+
+
+class EntrantStep(models.Model):
+    """Coming late, leaving or returning, from the start of a round of a stage. No steps: in from round 1."""
+
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="steps")
+    entrant = models.ForeignKey(Entrant, models.CASCADE, related_name="steps")
+    round = models.PositiveSmallIntegerField()
+    step = models.CharField(max_length=10, choices=[(step.value, step.value) for step in Step])
+    at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        ordering = ["stage", "entrant", "pk"]
+        constraints = [
+            models.CheckConstraint(condition=Q(round__gte=1), name="step_from_a_round"),
+            models.CheckConstraint(condition=Q(step__in=[step.value for step in Step]), name="step_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entrant_id} {self.step} in {self.round}"
+
+
+class RequestedBye(models.Model):
+    """A round that an entrant asked to miss."""
+
+    KINDS = [(Kind.FPB.name, _("full point")), (Kind.HPB.name, _("half a point")), (Kind.ZPB.name, _("no point"))]
+
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="requested_byes")
+    entrant = models.ForeignKey(Entrant, models.CASCADE, related_name="requested_byes")
+    round = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=3, choices=KINDS)
+
+    class Meta:
+        ordering = ["stage", "round", "entrant"]
+        constraints = [
+            models.UniqueConstraint(fields=["stage", "entrant", "round"], name="requested_bye_once"),
+            models.CheckConstraint(condition=Q(round__gte=1), name="requested_bye_from_a_round"),
+            models.CheckConstraint(condition=Q(kind__in=["FPB", "HPB", "ZPB"]), name="requested_bye_kind_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entrant_id} misses {self.round}"
+
+
+class Challenge(models.Model):
+    """On a ladder: somebody asks for a place further up. Answered, it has a table; unanswered in time, it is won."""
+
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="challenges")
+    challenger = models.ForeignKey(Entrant, models.CASCADE, related_name="challenges_made")
+    target = models.ForeignKey(Entrant, models.CASCADE, related_name="challenges_met")
+    made_at = models.DateTimeField(default=timezone.now, editable=False)
+    answered_at = models.DateTimeField(null=True, blank=True)
+    # Won, lost, lapsed, or off because one of them left.
+    ended_at = models.DateTimeField(null=True, blank=True)
+    pairing = models.OneToOneField("leagues.Pairing", models.PROTECT, null=True, blank=True, related_name="challenge")
+
+    class Meta:
+        ordering = ["stage", "made_at", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["stage", "challenger", "target"], condition=Q(ended_at=None), name="challenge_one_open"
+            ),
+            models.CheckConstraint(condition=~Q(challenger=F("target")), name="challenge_somebody_else"),
+            models.CheckConstraint(
+                condition=Q(pairing=None) | Q(answered_at__isnull=False), name="challenge_table_once_answered"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.challenger_id} challenges {self.target_id}"
+
+
+class Waiting(models.Model):
+    """In an arena: somebody free to play."""
+
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="waiting")
+    entrant = models.ForeignKey(Entrant, models.CASCADE, related_name="waiting")
+    since = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["stage", "since", "pk"]
+        constraints = [models.UniqueConstraint(fields=["stage", "entrant"], name="waiting_once")]
+
+    def __str__(self) -> str:
+        return f"{self.entrant_id} waits"

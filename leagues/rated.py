@@ -1,0 +1,62 @@
+"""Between a table's result and the ratings: whatever counts in a rated season is what the ledger knows."""
+
+from datetime import datetime
+
+import engine
+from accounts.models import User
+from games.rated import scenario
+from leagues.models import Pairing, PairingSeat, Result
+from leagues.ratings import ledger
+from leagues.ratings.kinds import SeatResult
+
+
+def source_of(pairing: Pairing) -> str:
+    """The name under which ratings know this table: an online table is known by its match."""
+    return f"match:{pairing.match.key}" if pairing.match else f"pairing:{pairing.key}"
+
+
+def settle(pairing: Pairing, *, actor: User | None) -> None:
+    """Inside the caller's transaction: bring what ratings know of a table in line with its result in force.
+
+    A live table's own result is taken up by ratings themselves; only what an organiser made of it comes from here.
+    """
+    season = pairing.round.stage.division.season
+    if not season.rated:
+        return
+    source = source_of(pairing)
+    result = Result.objects.filter(pairing=pairing, in_force=True).first()
+    if result is None or any(place["kind"] != "PLAYED" for place in result.places):
+        # Won without a game: nobody showed any strength.
+        ledger.void(source=source, actor=actor, reason=result.note if result else "")
+    elif ledger.newest(source):
+        ledger.correct(source=source, seats=seats_of(pairing, result), actor=actor, reason=result.note)
+    elif not pairing.match:
+        ledger.record(
+            source=source,
+            game=season.league.game,
+            finished_at=_played_at(pairing),
+            seats=seats_of(pairing, result),
+            scenario=scenario(season.league.game, season.options),
+            actor=actor,
+        )
+
+
+def seats_of(pairing: Pairing, result: Result) -> list[SeatResult]:
+    """Everybody who sat at the table, the members of a team one by one."""
+    found: list[SeatResult] = []
+    together = engine.game(pairing.round.stage.division.season.league.game).cooperative
+    seats = PairingSeat.objects.filter(pairing=pairing).order_by("index").select_related("entrant")
+    for seat, place in zip(seats.prefetch_related("entrant__members"), result.places):
+        entrant = seat.entrant
+        people = [entrant.user_id] if entrant.user_id else [member.user_id for member in entrant.members.all()]
+        rank = (1 if result.grade and result.grade[0] else 2) if together else place["rank"]
+        for person in people:
+            found.append(SeatResult(len(found), rank, person, role=seat.role, left=seat.absent))
+    return found
+
+
+def _played_at(pairing: Pairing) -> datetime:
+    """When it first counted: a correction does not move a game in time."""
+    first = Result.objects.filter(pairing=pairing, kind=Result.Kind.CONFIRMED).order_by("version").first()
+    assert first is not None
+    return first.at

@@ -1,0 +1,110 @@
+// Comforts of the league pages: tapping an order, sorting a list, typing a whole evening. All of it works without.
+
+const withScript = (root) => {
+  for (const element of root.querySelectorAll("[data-with-script]")) element.hidden = false;
+};
+
+// Who came first, second, third: one tap each. The number fields below are what is sent.
+const makeTapping = (box) => {
+  const rows = [...box.querySelectorAll("[data-seat]")].filter((row) => row.querySelector("[data-tap]"));
+  const tie = box.querySelector("[data-tie]");
+  const order = [];
+  const field = (row) => row.querySelector("[data-rank]");
+
+  const show = () => {
+    for (const row of rows) {
+      const tap = row.querySelector("[data-tap]");
+      const rank = field(row).value;
+      tap.classList.toggle("is-placed", rank !== "");
+      tap.querySelector(".tap-rank").textContent = rank;
+      tap.querySelector("[data-said]").textContent = rank ? `, ${box.dataset.place} ${rank}` : "";
+    }
+  };
+  const press = (pressed) => tie.setAttribute("aria-pressed", String(pressed));
+  const rerank = () => {
+    let last = 0;
+    order.forEach((each, at) => {
+      last = each.tied && at ? last : at + 1;
+      field(each.row).value = last;
+    });
+    for (const row of rows) if (!order.some((each) => each.row === row)) field(row).value = "";
+    show();
+  };
+
+  for (const row of rows.filter((one) => field(one).value).sort((a, b) => field(a).value - field(b).value)) {
+    const before = order.at(-1);
+    order.push({ row, tied: Boolean(before) && field(before.row).value === field(row).value });
+  }
+  for (const row of rows) {
+    const tap = row.querySelector("[data-tap]");
+    tap.hidden = false;
+    row.querySelector(".ranking-name").hidden = true;
+    field(row).type = "hidden";
+    tap.addEventListener("click", () => {
+      const at = order.findIndex((each) => each.row === row);
+      if (at >= 0) order.splice(at, 1);
+      else order.push({ row, tied: tie.getAttribute("aria-pressed") === "true" });
+      press(false);
+      rerank();
+    });
+  }
+  tie.addEventListener("click", () => press(tie.getAttribute("aria-pressed") !== "true"));
+  box.querySelector("[data-clear]").addEventListener("click", () => { order.length = 0; press(false); rerank(); });
+  show();
+};
+
+// An order to drag by its grip, or to move with the arrows; saved with the form's own button.
+const makeSortable = (list) => {
+  list.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-up], [data-down]");
+    if (!button) return;
+    event.preventDefault();
+    const row = button.closest("li");
+    if (button.matches("[data-up]")) row.previousElementSibling?.before(row);
+    else row.nextElementSibling?.after(row);
+    button.focus();
+  });
+  for (const grip of list.querySelectorAll("[data-grip]")) {
+    grip.hidden = false;
+    const row = grip.closest("li");
+    grip.addEventListener("pointerdown", (event) => {
+      event.preventDefault();
+      grip.setPointerCapture(event.pointerId);
+      row.classList.add("is-dragged");
+    });
+    grip.addEventListener("pointermove", (event) => {
+      if (!grip.hasPointerCapture(event.pointerId)) return;
+      const middle = (one) => { const box = one.getBoundingClientRect(); return box.top + box.height / 2; };
+      const { previousElementSibling: above, nextElementSibling: below } = row;
+      if (above && event.clientY < middle(above)) above.before(row);
+      else if (below && event.clientY > middle(below)) below.after(row);
+    });
+    grip.addEventListener("lostpointercapture", () => row.classList.remove("is-dragged"));
+  }
+};
+
+// A digit in a place field is all there is to type: go on to the next player, and to the next table.
+const makeKeys = (form) => {
+  form.addEventListener("input", ({ target, data }) => {
+    if (!target.matches("[data-rank]") || !/^[1-9]$/.test(data ?? "")) return;
+    const fields = [...form.querySelectorAll("[data-rank]")];
+    fields[fields.indexOf(target) + 1]?.focus();
+  });
+};
+
+const makeFinder = (field) => {
+  const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLocaleLowerCase();
+  field.addEventListener("input", () => {
+    for (const row of document.querySelectorAll(`${field.dataset.find} > [data-name]`)) {
+      row.hidden = !plain(row.dataset.name).includes(plain(field.value));
+    }
+  });
+};
+
+withScript(document);
+document.querySelectorAll("[data-ranking]").forEach(makeTapping);
+document.querySelectorAll("[data-sortable]").forEach(makeSortable);
+document.querySelectorAll("[data-keys]").forEach(makeKeys);
+document.querySelectorAll("[data-find]").forEach(makeFinder);
+document.querySelector("[data-print]")?.addEventListener("click", () => print());
+document.querySelector(".preview")?.scrollIntoView({ block: "nearest" });

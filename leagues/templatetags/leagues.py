@@ -1,0 +1,85 @@
+from typing import Any
+
+from django import template
+from django.template import Context
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import ngettext
+
+from accounts.models import Club
+from leagues import access, scorecard
+from leagues.access import Permission
+from leagues.models import Pairing, Result, Season
+from leagues.views.directory import with_seasons
+
+register = template.Library()
+
+TONES = {
+    Season.Status.DRAFT: "badge-organiser",
+    Season.Status.REGISTRATION: "badge-info",
+    Season.Status.RUNNING: "badge-ok",
+    Season.Status.CLOSED: "",
+    Pairing.State.SCHEDULED: "",
+    Pairing.State.PLAYING: "badge-info",
+    Pairing.State.REPORTED: "badge-waits",
+    Pairing.State.DISPUTED: "badge-danger",
+    Pairing.State.CONFIRMED: "badge-ok",
+    Pairing.State.VOID: "",
+}
+
+
+@register.simple_tag(takes_context=True)
+def keeps_up(context: Context, part: str) -> SafeString:
+    """Attributes of a part of the page that fetches itself anew when the season changes."""
+    return format_html(
+        'id="{}" hx-get="{}" hx-select="#{}" hx-trigger="live:season from:body delay:150ms, live:resync from:body" '
+        'hx-swap="outerHTML"',
+        part,
+        context["request"].get_full_path(),
+        part,
+    )
+
+
+@register.filter
+def tone(state: str) -> str:
+    """The badge that goes with a state of a season or a table."""
+    return TONES.get(state, "")  # type: ignore[call-overload]
+
+
+@register.inclusion_tag("leagues/_scorecard.html")
+def scored(pairing: Pairing, result: Result) -> dict[str, Any]:
+    return {
+        "pairing": pairing,
+        "result": result,
+        "lines": scorecard.lines(pairing, result),
+        "headline": scorecard.headline(pairing, result),
+        "together": scorecard.scoring(pairing) is scorecard.Scoring.TOGETHER,
+    }
+
+
+@register.filter
+def points_of(score: int) -> str:
+    """A score in units as people read it: points with at most two decimals."""
+    from fractions import Fraction
+
+    from leagues.formats.reasons import rounded
+    from leagues.formats.values import POINT
+
+    return rounded(Fraction(score, POINT))
+
+
+@register.simple_tag
+def entries_words(count: int) -> str:
+    return ngettext("%(count)s entry", "%(count)s entries", count) % {"count": count}
+
+
+@register.inclusion_tag("leagues/_of_club.html", takes_context=True)
+def leagues_of(context: Context, club: Club) -> dict[str, Any]:
+    """The leagues of a club, on its page."""
+    reader = context["request"].user
+    found = with_seasons(club.leagues.open().select_related("club"), reader)
+    return {
+        "club": club,
+        "leagues": list(found.order_by("-running", "-entering", "name")),
+        "may_found": access.may(reader, Permission.ORGANISE, club),
+    }

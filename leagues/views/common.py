@@ -1,0 +1,105 @@
+"""What the pages about a competition share."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, render
+
+from leagues import access, results
+from leagues.access import Permission
+from leagues.models import Division, Entrant, Pairing, Round, Season, Stage
+
+
+def season_or_404(request: HttpRequest, slug: str, number: int) -> Season:
+    """The season; one that may not be seen is not there."""
+    found = Season.objects.select_related("league__club").filter(league__slug=slug, number=number).first()
+    if found is None or not access.may(request.user, Permission.SEE, found):
+        raise Http404
+    return found
+
+
+def run_season(request: HttpRequest, slug: str, number: int) -> Season:
+    """The season, for those who run it; others are refused."""
+    season = season_or_404(request, slug, number)
+    access.require(request.user, Permission.ORGANISE, season)
+    return season
+
+
+def division_of(season: Season, pk: int) -> Division:
+    division = get_object_or_404(Division, season=season, pk=pk)
+    division.season = season
+    return division
+
+
+def stage_of(season: Season, pk: int) -> Stage:
+    stage = get_object_or_404(Stage.objects.select_related("division"), division__season=season, pk=pk)
+    stage.division.season = season
+    return stage
+
+
+def entrant_of(season: Season, pk: int) -> Entrant:
+    entrant = get_object_or_404(Entrant.objects.named().select_related("division"), season=season, pk=pk)
+    entrant.season = season
+    return entrant
+
+
+def round_of(request: HttpRequest, season: Season, pk: int) -> Round:
+    found = Round.objects.select_related("stage__division").filter(stage__division__season=season, pk=pk).first()
+    if found is None:
+        raise Http404
+    found.stage.division.season = season
+    if not access.may(request.user, Permission.SEE, found):
+        raise Http404
+    return found
+
+
+def pairing_or_404(request: HttpRequest, key: str) -> Pairing:
+    """A table by the key of its link; what is only drawn is there for organisers alone."""
+    found = (
+        Pairing.objects.select_related("round__stage__division__season__league__club", "match")
+        .prefetch_related("seats__entrant__user", "seats__entrant__members__user")
+        .filter(key=key)
+        .first()
+    )
+    if found is None or not access.may(request.user, Permission.SEE, found):
+        raise Http404
+    return found
+
+
+def run_pairing(request: HttpRequest, key: str) -> Pairing:
+    pairing = pairing_or_404(request, key)
+    access.require(request.user, Permission.ORGANISE, pairing)
+    return pairing
+
+
+def season_of(pairing: Pairing) -> Season:
+    return pairing.round.stage.division.season
+
+
+def show(
+    request: HttpRequest, season: Season, template: str, tab: str, status: int = 200, **context: Any
+) -> HttpResponse:
+    """A page of a season: its head and tabs around what the page is about."""
+    can = access.allowed(request.user, season)
+    waiting = len(results.waiting_for_organiser(season)) if Permission.ORGANISE in can and season.is_running else 0
+    told = {
+        "season": season,
+        "league": season.league,
+        "club": season.league.club,
+        "can": can,
+        "runs": Permission.ORGANISE in can,
+        "tab": tab,
+        "waiting": waiting,
+        # A part of a page that fetches itself anew needs no frame, and must not use up the next page's messages.
+        "base": "leagues/_bare.html" if request.headers.get("HX-Request") else "base.html",
+    }
+    return render(request, f"leagues/{template}", told | context, status=status)
+
+
+def moved(order: list[str], posted: QueryDict) -> list[str]:
+    """The order that a sortable list sends; without a script its arrows send one step."""
+    for key, step in (("up", -1), ("down", 1)):
+        wanted = posted.get(key, "")
+        if wanted in order and 0 <= (at := order.index(wanted)) + step < len(order):
+            order[at], order[at + step] = order[at + step], order[at]
+    return order

@@ -1,0 +1,80 @@
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.errors import Refused
+from accounts.views.common import PersonRequest
+from leagues import results
+from leagues.forms.result import ResultForm
+from leagues.models import Pairing, Result, Season
+from leagues.views.common import run_pairing, run_season, season_of, show
+
+
+@login_required
+@require_safe
+def queue(request: PersonRequest, slug: str, number: int) -> HttpResponse:
+    return queue_page(request, run_season(request, slug, number))
+
+
+def queue_page(request: PersonRequest, season: Season, wrong: ResultForm | None = None) -> HttpResponse:
+    """Everything that waits for an organiser's word, all versions of a result side by side."""
+    rows = []
+    for pairing in results.waiting_for_organiser(season):
+        pairing.round.stage.division.season = season
+        versions = sorted(pairing.results.all(), key=lambda result: result.version)
+        form = wrong if wrong and wrong.pairing.pk == pairing.pk else None
+        rows.append(
+            {
+                "pairing": pairing,
+                "versions": latest_of_each(versions),
+                "form": form or ResultForm(pairing=pairing, prefix=f"t{pairing.pk}", auto_id="id_%s"),
+                "late": bool(versions and versions[-1].late),
+                "opened": form is not None,
+            }
+        )
+    return show(request, season, "disputes.html", "disputes", status=422 if wrong else 200, rows=rows)
+
+
+def latest_of_each(versions: list[Result]) -> list[Result]:
+    """What each person last said, without what was only confirmed or struck."""
+    said: dict[int | None, Result] = {}
+    for result in versions:
+        if result.kind in (Result.Kind.REPORTED, Result.Kind.DISPUTED):
+            said[result.by_id] = result
+    return sorted(said.values(), key=lambda result: result.version)
+
+
+@login_required
+@require_POST
+def settle(request: PersonRequest, key: str) -> HttpResponse:
+    """Take one of the versions, or enter what really happened."""
+    pairing = run_pairing(request, key)
+    season = season_of(pairing)
+    number = request.POST.get("version", "")
+    if number.isdecimal():
+        chosen = pairing.results.filter(version=int(number)).first()
+        if chosen is None:
+            messages.error(request, _("There is no such version."))
+            return redirect("leagues:disputes", slug=season.league.slug, number=season.number)
+        try:
+            _count(request, pairing, chosen.places, chosen.grade)
+        except Refused as refused:
+            messages.error(request, refused.message)
+        return redirect("leagues:disputes", slug=season.league.slug, number=season.number)
+    form = ResultForm(request.POST, pairing=pairing, prefix=f"t{pairing.pk}", auto_id="id_%s")
+    if not form.is_valid():
+        return queue_page(request, season, form)
+    try:
+        _count(request, pairing, form.places(), form.grade())
+    except Refused as refused:
+        form.add_error(None, refused.message)
+        return queue_page(request, season, form)
+    return redirect("leagues:disputes", slug=season.league.slug, number=season.number)
+
+
+def _count(request: PersonRequest, pairing: Pairing, places: list, grade: list) -> None:
+    results.settle(actor=request.user, pairing=pairing, places=places, grade=grade)
+    messages.success(request, _("Table %(table)s is settled.") % {"table": pairing.number})

@@ -1,0 +1,195 @@
+from collections.abc import Callable
+from typing import Any
+
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.errors import Refused
+from accounts.models import User
+from accounts.views.common import PersonRequest, telling
+from leagues import absence, access, agenda, byes, enrol
+from leagues.access import Permission
+from leagues.forms.entry import BotForm, ByeForm, GuestsForm, PersonForm, TeamForm
+from leagues.models import Division, Entrant, RequestedBye, Season, Stage
+from leagues.views.common import division_of, entrant_of, run_season, season_or_404, show
+
+
+@require_safe
+def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    return entries_page(request, season_or_404(request, slug, number))
+
+
+def entries_page(
+    request: HttpRequest, season: Season, wrong: tuple[int, str, forms.Form] | None = None
+) -> HttpResponse:
+    """Everybody who entered, by division; a form that was refused comes back in its place with what was typed."""
+    runs = access.may(request.user, Permission.ORGANISE, season)
+    person = request.user if isinstance(request.user, User) else None
+    divisions = list(season.divisions.order_by("level", "number"))
+    entrants: dict[int, list[Entrant]] = {division.pk: [] for division in divisions}
+    for entrant in Entrant.objects.named().filter(season=season).prefetch_related("members__user"):
+        entrants[entrant.division_id].append(entrant)
+    rows = []
+    for division in divisions:
+        division.season = season
+        rows.append(
+            {
+                "division": division,
+                "entered": [each for each in entrants[division.pk] if not (each.is_waiting or each.is_withdrawn)],
+                "queue": [each for each in entrants[division.pk] if each.is_waiting],
+                "gone": [each for each in entrants[division.pk] if each.is_withdrawn],
+                "forms": _forms(division, wrong) if runs and not season.is_closed else {},
+                "opened": wrong[1] if wrong and wrong[0] == division.pk else "",
+            }
+        )
+    mine = agenda.entries_of(season, person)
+    context = {
+        "rows": rows,
+        "divisions": divisions,
+        "mine": mine,
+        "next": agenda.for_reader(season, person),
+        "bye_stage": _running_stage(mine) if mine and not mine.is_withdrawn else None,
+        "asked": RequestedBye.objects.filter(entrant=mine).select_related("stage") if mine else [],
+        "bye_form": ByeForm(),
+    }
+    return show(request, season, "entries.html", "entries", status=422 if wrong else 200, **context)
+
+
+def _forms(division: Division, wrong: tuple[int, str, forms.Form] | None) -> dict[str, forms.Form]:
+    made: dict[str, forms.Form] = {}
+    for what, make in FORMS.items():
+        made[what] = make(None, division, f"{what}-{division.pk}-%s")
+    if wrong and wrong[0] == division.pk:
+        made[wrong[1]] = wrong[2]
+    return made
+
+
+FORMS: dict[str, Callable[[Any, Division, str], forms.Form]] = {
+    "person": lambda data, division, ids: PersonForm(data, division=division, auto_id=ids),
+    "guests": lambda data, division, ids: GuestsForm(data, auto_id=ids),
+    "bot": lambda data, division, ids: BotForm(data, auto_id=ids),
+    "team": lambda data, division, ids: TeamForm(data, division=division, auto_id=ids),
+}
+
+
+@login_required
+@require_POST
+def add(request: PersonRequest, slug: str, number: int, pk: int, what: str) -> HttpResponse:
+    """An organiser enters a member, guests, a bot or a team."""
+    season = run_season(request, slug, number)
+    division = division_of(season, pk)
+    if what not in FORMS:
+        raise Http404
+    form = FORMS[what](request.POST, division, f"{what}-{division.pk}-%s")
+    if not form.is_valid():
+        return entries_page(request, season, (division.pk, what, form))
+    try:
+        done = _add(request.user, division, what, form.cleaned_data)
+    except Refused as refused:
+        form.add_error(None, refused.message)
+        return entries_page(request, season, (division.pk, what, form))
+    with telling(request, done):
+        pass
+    return redirect("leagues:entries", slug=slug, number=number)
+
+
+def _add(actor: User, division: Division, what: str, data: dict[str, Any]) -> str:
+    match what:
+        case "person":
+            entrant = enrol.add_person(actor=actor, division=division, person=data["person"])
+        case "bot":
+            entrant = enrol.add_bot(actor=actor, division=division, level=data["level"])
+        case "team":
+            bots = [data["level"]] * data["bots"]
+            entrant = enrol.add_team(
+                actor=actor, division=division, name=data["name"], members=data["members"], bots=bots
+            )
+        case _:
+            # All or none, so that after an error the list is still the list.
+            with transaction.atomic():
+                for name in data["names"]:
+                    enrol.add_guest(actor=actor, division=division, name=name)
+            count = len(data["names"])
+            return ngettext("%(count)s guest has entered.", "%(count)s guests have entered.", count) % {"count": count}
+    if entrant.is_waiting:
+        return _("%(name)s is on the waiting list.") % {"name": entrant.name}
+    return _("%(name)s has entered.") % {"name": entrant.name}
+
+
+@login_required
+@require_POST
+def sign_up(request: PersonRequest, slug: str, number: int) -> HttpResponse:
+    season = season_or_404(request, slug, number)
+    division = None
+    if chosen := request.POST.get("division", ""):
+        division = get_object_or_404(Division, season=season, pk=chosen if chosen.isdecimal() else 0)
+    with telling(request, _("You are in. Good luck!")):
+        enrol.register(person=request.user, season=season, division=division)
+    return redirect(season)
+
+
+CHANGES: dict[str, Callable[..., Entrant]] = {
+    "withdraw": absence.withdraw,
+    "return": absence.come_back,
+    "check-in": enrol.check_in,
+    "check-out": enrol.check_out,
+}
+
+
+@login_required
+@require_POST
+def change(request: PersonRequest, slug: str, number: int, pk: int) -> HttpResponse:
+    """Withdraw, come back, check in, check out or change division: by the person or an organiser."""
+    season = season_or_404(request, slug, number)
+    entrant = entrant_of(season, pk)
+    what, known = request.POST.get("do", ""), {"name": entrant.name}
+    words = {
+        "withdraw": _("%(name)s has withdrawn."),
+        "return": _("%(name)s is back."),
+        "check-in": _("%(name)s has checked in."),
+        "check-out": _("%(name)s is not checked in any more."),
+    }
+    if what == "move":
+        wanted = request.POST.get("division", "")
+        division = division_of(season, int(wanted) if wanted.isdecimal() else 0)
+        with telling(request, _("%(name)s plays in another division now.") % known):
+            enrol.move(actor=request.user, entrant=entrant, division=division)
+    elif what in words:
+        with telling(request, words[what] % known):
+            CHANGES[what](actor=request.user, entrant=entrant)
+    else:
+        raise Http404
+    if request.POST.get("back") == "door":
+        return redirect("leagues:door", slug=slug, number=number)
+    return redirect("leagues:entries", slug=slug, number=number)
+
+
+@login_required
+@require_POST
+def bye(request: PersonRequest, slug: str, number: int, pk: int) -> HttpResponse:
+    """Ask to miss a round, or take that back."""
+    season = season_or_404(request, slug, number)
+    entrant = entrant_of(season, pk)
+    if cancelled := request.POST.get("cancel", ""):
+        found = get_object_or_404(RequestedBye, entrant=entrant, pk=int(cancelled) if cancelled.isdecimal() else 0)
+        with telling(request, _("You play that round after all.")):
+            byes.cancel(actor=request.user, request=found)
+        return redirect("leagues:entries", slug=slug, number=number)
+    form, stage = ByeForm(request.POST), _running_stage(entrant)
+    if not form.is_valid() or stage is None:
+        raise Http404
+    round_number = form.cleaned_data["number"]
+    with telling(request, _("You are not drawn in round %(round)s.") % {"round": round_number}):
+        byes.ask(actor=request.user, entrant=entrant, stage=stage, number=round_number, kind="ZPB")
+    return redirect("leagues:entries", slug=slug, number=number)
+
+
+def _running_stage(entrant: Entrant) -> Stage | None:
+    stages = Stage.objects.filter(division=entrant.division).exclude(status=Stage.Status.FINISHED)
+    return stages.order_by("position").first()

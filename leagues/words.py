@@ -1,0 +1,39 @@
+"""Reasons in the reader's language, with names for entrants."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext
+
+from leagues.formats.errors import FormatError
+from leagues.formats.reasons import TEMPLATES, Reason, heard, word
+from leagues.formats.wording import TITLES
+from leagues.models import Entrant, Stage
+
+
+def names(stage: Stage) -> dict[int, str]:
+    """What the stage's division calls its entrants: one query."""
+    return names_in(stage.division_id)
+
+
+def names_in(division_id: int) -> dict[int, str]:
+    return {each.pk: each.name for each in Entrant.objects.named().filter(division_id=division_id)}
+
+
+def said(why: Mapping[str, Any] | Reason | None, called: Mapping[int, str]) -> str:
+    """The sentence for a reason, as stored or as the formats give it; nothing for none."""
+    if why is None:
+        return ""
+    known = why if isinstance(why, Reason) else heard(why)
+
+    def name(entrant: int) -> str:
+        return called.get(entrant) or gettext("somebody")
+
+    params = {
+        key: gettext(TITLES[str(value)]) if key == "part" else word(key, value, name) for key, value in known.params
+    }
+    return gettext(TEMPLATES[known.code]) % params
+
+
+def trouble(error: FormatError, called: Mapping[int, str]) -> str:
+    return said(error.reason, called)

@@ -1,0 +1,186 @@
+"""Every address of the league pages against everyone who might call it."""
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
+
+from leagues import urls
+from leagues.models import Pairing, Undoable
+from tests.leagues.pages.conftest import logged_in
+
+ROLES = ["visitor", "stranger", "member", "organiser", "owner", "staff"]
+
+EVERYONE = [200] * 6
+RUNNERS = [302, 403, 403, 200, 200, 200]
+RUNNERS_WRITE = [302, 403, 403, 302, 302, 302]
+# A form that was sent empty: refused by permission first, by its fields then.
+RUNNERS_FILL = [302, 403, 403, 422, 422, 422]
+WRITERS = [302] * 6
+NO_SUCH = [302, 404, 404, 404, 404, 404]
+
+ROUTES = [
+    ("index", "get", EVERYONE),
+    ("new", "get", RUNNERS),
+    ("new", "post", RUNNERS_FILL),
+    ("league", "get", EVERYONE),
+    ("league-edit", "get", RUNNERS),
+    ("league-edit", "post", RUNNERS_FILL),
+    ("season-new", "get", RUNNERS),
+    ("season-new", "post", RUNNERS_FILL),
+    ("season", "get", EVERYONE),
+    ("settings", "get", RUNNERS),
+    ("settings", "post", RUNNERS_FILL),
+    ("tie-breaks", "post", RUNNERS_WRITE),
+    ("open", "post", RUNNERS_WRITE),
+    ("delete", "post", RUNNERS_WRITE),
+    ("start", "post", RUNNERS_WRITE),
+    ("division-new", "get", RUNNERS),
+    ("division-new", "post", RUNNERS_FILL),
+    ("division-edit", "get", RUNNERS),
+    ("division-edit", "post", RUNNERS_FILL),
+    ("division-remove", "post", RUNNERS_WRITE),
+    ("seeding", "get", RUNNERS),
+    ("seeding", "post", RUNNERS_WRITE),
+    ("stage-new", "get", RUNNERS),
+    ("stage-new", "post", RUNNERS_FILL),
+    ("stage-edit", "get", RUNNERS),
+    ("stage-edit", "post", RUNNERS_FILL),
+    ("stage-remove", "post", RUNNERS_WRITE),
+    ("draw", "post", RUNNERS_WRITE),
+    ("draw-all", "post", RUNNERS_WRITE),
+    ("stage-finish", "post", RUNNERS_WRITE),
+    # The target is named in the form; there is none.
+    ("challenge", "post", NO_SUCH),
+    # Not an arena: everybody is told so.
+    ("wait", "post", WRITERS),
+    ("challenge-answer", "post", NO_SUCH),
+    ("entries", "get", EVERYONE),
+    ("sign-up", "post", WRITERS),
+    # Neither verb nor person named: nothing to do.
+    ("entry", "post", NO_SUCH),
+    ("bye", "post", NO_SUCH),
+    ("add", "post", RUNNERS_FILL),
+    ("door", "get", RUNNERS),
+    ("rounds", "get", EVERYONE),
+    ("round", "get", EVERYONE),
+    ("round-step", "post", [302, 403, 403, 404, 404, 404]),
+    ("sheet", "get", EVERYONE),
+    ("evening", "get", RUNNERS),
+    ("evening", "post", RUNNERS),
+    ("disputes", "get", RUNNERS),
+    ("log", "get", RUNNERS),
+    ("undo", "post", RUNNERS_WRITE),
+    ("close", "get", RUNNERS),
+    ("close", "post", RUNNERS),
+    ("table", "get", EVERYONE),
+    ("report", "post", [302, 422, 422, 422, 422, 422]),
+    ("here", "post", [302, 403, 403, 403, 403, 403]),
+    ("answer", "post", NO_SUCH),
+    ("place", "post", RUNNERS_WRITE),
+    ("code", "get", EVERYONE),
+    ("settle", "post", RUNNERS_FILL),
+    ("correct", "get", RUNNERS),
+    ("correct", "post", RUNNERS_FILL),
+    ("void", "post", RUNNERS_WRITE),
+    ("forfeit", "post", RUNNERS_WRITE),
+]
+
+
+@pytest.fixture
+def cast(alice, olga, charlie, stella, club) -> dict[str, Client]:
+    """The member is one who plays in no season, so that nobody's own table is opened here."""
+    from tests.leagues.pages.conftest import enter, person
+
+    mia = person("mia")
+    enter(club, mia)
+    people = {"stranger": charlie, "member": mia, "organiser": olga, "owner": alice, "staff": stella}
+    return {"visitor": Client(), **{role: logged_in(user) for role, user in people.items()}}
+
+
+@pytest.fixture
+def address(published, running, stage):
+    entrant = running.entrants.first()
+    division = stage.division
+    undoable = Undoable.objects.filter(season=running).last()
+    values = {
+        "slug": running.league.slug,
+        "number": running.number,
+        "club": running.league.club.slug,
+        "key": Pairing.objects.filter(round=published).first().key,
+        "what": "guests",
+    }
+    numbers = {
+        "division": division.pk,
+        "seeding": division.pk,
+        "add": division.pk,
+        "stage-new": division.pk,
+        "entry": entrant.pk,
+        "bye": entrant.pk,
+        "round": published.pk,
+        "sheet": published.pk,
+        "evening": published.pk,
+        "undo": undoable.pk,
+        "challenge-answer": 0,
+    }
+
+    def find(name: str) -> str:
+        route = _routes()[name]
+        kwargs = {key: values[key] for key in route if key in values}
+        if "pk" in route:
+            kwargs["pk"] = numbers.get(name, numbers.get(name.split("-")[0], stage.pk))
+        return reverse(f"leagues:{name}", kwargs=kwargs)
+
+    return find
+
+
+def _routes() -> dict[str, set[str]]:
+    return {str(route.name): set(route.pattern.converters) for route in urls.urlpatterns}
+
+
+def test_every_route_is_in_the_table():
+    assert {name for name, _, _ in ROUTES} == set(_routes())
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_every_route(cast, address, role):
+    """All in one test a role, each route rolled back, because setting the stage costs more than the play."""
+    wrong = {}
+    for name, method, answers in ROUTES:
+        with transaction.atomic():
+            response = getattr(cast[role], method)(address(name))
+            transaction.set_rollback(True)
+        expected = answers[ROLES.index(role)]
+        if response.status_code != expected:
+            wrong[name, method] = f"{response.status_code} instead of {expected}"
+        elif role == "visitor" and expected == 302:
+            assert response.url.startswith("/accounts/login/?next=/")
+    assert not wrong
+
+
+def test_verbs_refuse_get(cast, address):
+    pages = {name for name, method, _ in ROUTES if method == "get"}
+    verbs = {name for name, _, _ in ROUTES} - pages
+    assert {name: cast["owner"].get(address(name)).status_code for name in verbs} == dict.fromkeys(verbs, 405)
+
+
+def test_a_season_being_set_up_is_for_organisers_alone(cast, league, olga):
+    from leagues import competitions
+
+    draft = competitions.add_season(actor=olga, league=league, name="Not yet")
+    seen = {role: client.get(draft.get_absolute_url()).status_code for role, client in cast.items()}
+    assert seen == {"visitor": 404, "stranger": 404, "member": 404, "organiser": 200, "owner": 200, "staff": 200}
+    assert "Not yet" not in cast["member"].get(league.get_absolute_url()).content.decode()
+    assert "Not yet" in cast["organiser"].get(league.get_absolute_url()).content.decode()
+
+
+def test_a_draw_is_for_organisers_alone_until_it_is_published(cast, drawn, running):
+    where = [running.league.slug, running.number]
+    page = reverse("leagues:round", args=[*where, drawn.pk])
+    table = drawn.pairings.first().get_absolute_url()
+    for path in (page, table):
+        seen = {role: client.get(path).status_code for role, client in cast.items()}
+        assert seen == {"visitor": 404, "stranger": 404, "member": 404, "organiser": 200, "owner": 200, "staff": 200}
+    rounds = reverse("leagues:rounds", args=where)
+    assert page not in cast["member"].get(rounds).content.decode()
+    assert page in cast["organiser"].get(rounds).content.decode()

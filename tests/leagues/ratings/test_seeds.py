@@ -1,0 +1,35 @@
+"""The measured balance as offsets to begin with."""
+
+import pytest
+
+import engine
+from leagues.ratings import seeds
+from leagues.ratings.fold import chance
+from leagues.ratings.kinds import START, Kind
+
+
+def test_a_role_starts_ahead_by_what_explains_its_wins() -> None:
+    found = seeds.seeds(Kind.ONE_VS_MANY, {3: {"matches": 2000, "roles": {"thanos": 0.43, "hero": 0.57}}})
+    assert chance(found["3:"]) == pytest.approx(0.43, abs=0.001)
+
+
+def test_seats_start_in_proportion_and_sum_to_nought() -> None:
+    found = seeds.seeds(Kind.FREE_FOR_ALL, {2: {"matches": 2000, "seats": [0.559, 0.441]}})
+    assert sum(found.values()) == 0
+    assert chance(found["2:0"] - found["2:1"]) == pytest.approx(0.559, abs=0.001)
+
+
+def test_a_scenario_that_was_never_won_is_hard_and_not_without_end() -> None:
+    found = seeds.seeds(Kind.COOPERATIVE, {2: {"matches": 500, "preset": {"recruit": 0.5, "infinity": 0.0}}})
+    assert found["2:recruit"] == START
+    assert START + 900_000 < found["2:infinity"] < START + 1_200_000
+
+
+def test_a_game_nobody_measured_starts_level() -> None:
+    assert seeds.of("draughts") == {}
+
+
+@pytest.mark.parametrize("game", engine.GAMES)
+def test_every_game_of_the_house_has_been_measured(game: str) -> None:
+    sizes = {key.partition(":")[0] for key in seeds.of(game)}
+    assert sizes == {str(players) for players in engine.game(game).players}

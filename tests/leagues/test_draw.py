@@ -1,0 +1,370 @@
+"""Rounds: drawn once, in one transaction, with reasons; taken back while nobody has played."""
+
+import pytest
+
+from accounts.access import NotAllowed
+from accounts.errors import Refused
+from games.models import Match
+from leagues import absence, close, competitions, draw, enrol, scoresheet, tables
+from leagues.models import Bye, Division, Entrant, Pairing, PairingSeat, Result, Round, Season, Stage
+from tests.leagues.conftest import begun, decide, drafted, guests, next_round, play_out, stage_of, whole
+
+SWISS_LIKE = [("swiss", 7), ("table-swiss", 9), ("duplicate", 8)]
+
+
+@pytest.mark.parametrize(("format", "count"), SWISS_LIKE)
+def test_a_whole_event(league, alice, format, count):
+    stage = begun(league, alice, format, count, planned=3)
+    for number in (1, 2, 3):
+        round_ = next_round(alice, stage)
+        assert round_.number == number
+        seated = set(PairingSeat.objects.filter(round=round_).values_list("entrant", flat=True))
+        resting = set(Bye.objects.filter(round=round_).values_list("entrant", flat=True))
+        assert not seated & resting
+        assert len(seated | resting) == count
+        assert all(draw.explain(what=pairing) for pairing in round_.pairings.all())
+        play_out(round_)
+    with pytest.raises(Refused, match="All 3 rounds"):
+        draw.pair(actor=alice, stage=stage)
+    assert close.finish_stage(actor=alice, stage=stage) is None
+    season = close.close_season(actor=alice, season=stage.division.season)
+    assert season.is_closed
+    assert season.movements.count() == count
+
+
+def test_the_same_round_asked_for_twice_is_drawn_once(league, alice, olga):
+    stage = begun(league, alice, "swiss", 6, planned=3)
+    first = draw.pair(actor=alice, stage=stage, number=1)
+    again = draw.pair(actor=olga, stage=stage, number=1)
+    assert first == again
+    assert Round.objects.filter(stage=stage).count() == 1
+    with pytest.raises(Refused, match="Round 2 comes first"):
+        draw.pair(actor=olga, stage=stage, number=3)
+
+
+def test_a_stranger_draws_nothing(league, alice, bob, charlie):
+    stage = begun(league, alice, "swiss", 4, planned=2)
+    for somebody in (bob, charlie):
+        with pytest.raises(NotAllowed):
+            draw.pair(actor=somebody, stage=stage)
+    assert not Round.objects.exists()
+
+
+def test_the_next_round_waits_for_open_tables(league, alice):
+    stage = begun(league, alice, "swiss", 4, planned=3)
+    round_ = next_round(alice, stage)
+    first, second = round_.pairings.all()
+    decide(first)
+    with pytest.raises(Refused, match="tables 2 are open"):
+        draw.pair(actor=alice, stage=stage)
+    decide(second)
+    assert draw.pair(actor=alice, stage=stage).number == 2
+    round_.refresh_from_db()
+    assert round_.is_closed
+
+
+def test_only_confirmed_results_count(league, alice):
+    """Guard 5: a table that is only reported or disputed moves nobody."""
+    from leagues.ranking import ranking
+
+    stage = begun(league, alice, "swiss", 4, planned=3)
+    first, second = next_round(alice, stage).pairings.all()
+    decide(first)
+    before = ranking(stage)
+    for kind in (Result.Kind.REPORTED, Result.Kind.DISPUTED):
+        held = scoresheet.hold(second)
+        scoresheet.write(
+            pairing=held,
+            kind=kind,
+            source=Result.Source.PLAYER,
+            places=scoresheet.checked(held, [{"rank": 1}, {"rank": 2}]),
+            by=None,
+        )
+        assert ranking(stage) == before
+    Pairing.objects.filter(pk=second.pk).delete()
+    assert [(row.entrant, row.score) for row in ranking(stage)] == [(row.entrant, row.score) for row in before]
+
+
+def test_an_impossible_draw_is_a_visible_state_and_no_loop(league, alice):
+    """Guard 3."""
+    stage = begun(league, alice, "swiss", 3, planned=3)
+    for entrant in Entrant.objects.filter(division=stage.division)[:2]:
+        absence.withdraw(actor=alice, entrant=entrant)
+    for _attempt in range(2):
+        with pytest.raises(Refused, match="too few"):
+            draw.pair(actor=alice, stage=stage)
+        stage.refresh_from_db()
+        assert stage.trouble["code"] == "error.too-few"
+        assert not Round.objects.filter(stage=stage).exists()
+    absence.come_back(actor=alice, entrant=Entrant.objects.filter(division=stage.division).first())
+    assert draw.pair(actor=alice, stage=stage).number == 1
+    stage.refresh_from_db()
+    assert stage.trouble is None
+
+
+def test_a_round_nobody_has_played_can_be_taken_back(league, alice):
+    stage = begun(league, alice, "swiss", 4, planned=3)
+    round_ = next_round(alice, stage)
+    drawn = [[seat.entrant_id for seat in pairing.seats.all()] for pairing in round_.pairings.all()]
+    draw.take_back(actor=alice, round=round_)
+    assert not Pairing.objects.exists()
+    again = next_round(alice, stage)
+    assert [[seat.entrant_id for seat in pairing.seats.all()] for pairing in again.pairings.all()] == drawn
+    decide(again.pairings.first())
+    with pytest.raises(Refused, match="played"):
+        draw.take_back(actor=alice, round=again)
+    with pytest.raises(Refused, match="already"):
+        draw.take_back(actor=alice, round=round_)
+
+
+def test_only_the_latest_round_can_be_taken_back(league, alice):
+    stage = begun(league, alice, "round-robin", 4)
+    first, *_rest = draw.pair_all(actor=alice, stage=stage)
+    with pytest.raises(Refused, match="later round"):
+        draw.take_back(actor=alice, round=first)
+
+
+def test_a_plan_is_drawn_at_once_and_once(league, alice):
+    stage = begun(league, alice, "round-robin", 5, settings={"double": True})
+    rounds = draw.pair_all(actor=alice, stage=stage)
+    assert len(rounds) == 10
+    assert draw.pair_all(actor=alice, stage=stage) == rounds
+    meetings = [frozenset(seat.entrant_id for seat in pairing.seats.all()) for pairing in Pairing.objects.all()]
+    assert len(meetings) == 20
+    assert all(meetings.count(pair) == 2 for pair in meetings)
+
+
+def test_rounds_are_published_in_order(league, alice):
+    stage = begun(league, alice, "round-robin", 4)
+    first, second, _third = draw.pair_all(actor=alice, stage=stage)
+    with pytest.raises(Refused, match="earlier round"):
+        draw.publish(actor=alice, round=second)
+    assert draw.publish(actor=alice, round=first).is_published
+
+
+def test_a_withdrawal_between_draw_and_start_decides_a_table_of_two(league, alice):
+    stage = begun(league, alice, "swiss", 4, planned=2)
+    pairing = next_round(alice, stage).pairings.first()
+    left, stayed = pairing.seats.all()
+    absence.withdraw(actor=alice, entrant=left.entrant)
+    pairing.refresh_from_db()
+    result = pairing.results.get(in_force=True)
+    assert pairing.state == Pairing.State.CONFIRMED
+    assert [place["kind"] for place in result.places] == ["FL", "FW"]
+    assert result.source == Result.Source.FORFEIT
+    play_out(pairing.round)
+    second = next_round(alice, stage)
+    assert second.byes.get(entrant=left.entrant).kind == "WD"
+    assert PairingSeat.objects.filter(round=second, entrant=stayed.entrant).exists() or second.byes.filter(
+        entrant=stayed.entrant
+    )
+
+
+def test_a_withdrawal_at_a_larger_table_lets_the_others_play(league, alice):
+    stage = begun(league, alice, "table-swiss", 4, planned=2)
+    pairing = next_round(alice, stage).pairings.get()
+    gone = pairing.seats.first()
+    absence.withdraw(actor=alice, entrant=gone.entrant)
+    pairing.refresh_from_db()
+    assert pairing.state == Pairing.State.SCHEDULED
+    result = decide(pairing, ranks=[1, 1, 2, 3])
+    assert [place["kind"] for place in result.places] == ["FL", "PLAYED", "PLAYED", "PLAYED"]
+    assert [place["rank"] for place in result.places] == [4, 1, 2, 3]
+
+
+def test_who_left_a_plan_loses_what_is_drawn_and_comes_back_to_what_is_open(league, alice):
+    stage = begun(league, alice, "round-robin", 4)
+    rounds = [draw.publish(actor=alice, round=each) for each in draw.pair_all(actor=alice, stage=stage)]
+    play_out(rounds[0])
+    close.close_round(actor=alice, round=rounds[0])
+    somebody = Entrant.objects.filter(division=stage.division).first()
+    absence.withdraw(actor=alice, entrant=somebody)
+    assert Result.objects.filter(source=Result.Source.FORFEIT, in_force=True).count() == 2
+    absence.come_back(actor=alice, entrant=somebody)
+    assert not Result.objects.filter(source=Result.Source.FORFEIT, in_force=True).exists()
+    assert Pairing.objects.open().filter(seats__entrant=somebody).count() == 2
+
+
+def test_a_knock_out_to_its_end(league, alice):
+    stage = begun(league, alice, "single-elimination", 6, settings={"third": True})
+    first = next_round(alice, stage)
+    assert sorted(first.pairings.values_list("slot", flat=True)) == ["W1-2", "W1-4"]
+    assert first.byes.count() == 2
+    play_out(first)
+    second = next_round(alice, stage)
+    play_out(second)
+    last = next_round(alice, stage)
+    assert sorted(last.pairings.values_list("slot", flat=True)) == ["T", "W3-1"]
+    play_out(last)
+    with pytest.raises(Refused, match="decided"):
+        draw.pair(actor=alice, stage=stage)
+    close.finish_stage(actor=alice, stage=stage)
+    order = close.final_order(stage.division)
+    assert [row.place for row in order] == [1, 2, 3, 4, 5, 5]
+
+
+def test_a_level_match_of_a_knock_out_is_played_again(league, alice):
+    stage = begun(league, alice, "single-elimination", 2, settings={"third": False})
+    pairing = next_round(alice, stage).pairings.get()
+    decide(pairing, ranks=[1, 1])
+    again = next_round(alice, stage).pairings.get()
+    assert again.slot == pairing.slot
+    assert again.reason["code"] == "bracket.replay"
+    seats = [[seat.entrant_id for seat in each.seats.all()] for each in (pairing, again)]
+    assert seats[0] == seats[1][::-1]
+    decide(again)
+    close.finish_stage(actor=alice, stage=stage)
+
+
+def test_a_double_knock_out_to_its_end(league, alice):
+    stage = begun(league, alice, "double-elimination", 5)
+    for _round in range(20):
+        try:
+            round_ = next_round(alice, stage)
+        except Refused:
+            break
+        play_out(round_)
+    close.finish_stage(actor=alice, stage=stage)
+    assert [row.place for row in close.final_order(stage.division)] == [1, 2, 3, 4, 5]
+
+
+def test_heats_to_the_final(league, alice):
+    stage = begun(league, alice, "heats", 11, settings={"seats": 4, "advance": 2})
+    tables_of = []
+    for _round in range(5):
+        try:
+            round_ = next_round(alice, stage)
+        except Refused:
+            break
+        tables_of.append(round_.pairings.count())
+        play_out(round_)
+    assert tables_of[0] == 3
+    assert tables_of[-1] == 1
+    close.finish_stage(actor=alice, stage=stage)
+    assert len(close.final_order(stage.division)) == 11
+
+
+def test_groups_lead_to_a_knock_out(league, alice):
+    season = competitions.add_season(actor=alice, league=league)
+    division = competitions.add_division(actor=alice, season=season, name="All")
+    competitions.add_stage(actor=alice, division=division, format="groups", settings={"groups": 2, "advance": 2})
+    competitions.add_stage(actor=alice, division=division, format="single-elimination")
+    guests(season, alice, 8)
+    draw.start(actor=alice, season=season)
+    groups = stage_of(season, 1)
+    for round_ in draw.pair_all(actor=alice, stage=groups):
+        play_out(draw.publish(actor=alice, round=round_))
+    with pytest.raises(Refused, match="not over"):
+        close.close_season(actor=alice, season=season)
+    knock_out = close.finish_stage(actor=alice, stage=groups)
+    assert knock_out.starters.count() == 4
+    assert all(draw.explain(what=starter) for starter in knock_out.starters.all())
+    assert close.finish_stage(actor=alice, stage=groups) == knock_out
+    while True:
+        try:
+            play_out(next_round(alice, knock_out))
+        except Refused:
+            break
+    close.finish_stage(actor=alice, stage=knock_out)
+    order = close.final_order(division)
+    assert len(order) == 8
+    close.close_season(actor=alice, season=season)
+
+
+def test_duplicate_tables_share_a_deal_that_is_not_the_public_seed(league, alice):
+    stage = begun(league, alice, "duplicate", 8, planned=2)
+    deals = {}
+    for number in (1, 2):
+        round_ = next_round(alice, stage)
+        deals[number] = set(round_.pairings.values_list("deal", flat=True))
+        play_out(round_)
+    assert len(deals[1]) == len(deals[2]) == 1
+    assert deals[1] != deals[2]
+    assert stage.seed not in deals[1] | deals[2]
+    assert stage.secret != stage.seed
+
+
+def test_bots_begin_when_a_round_is_published_and_people_when_all_are_there(league, alice, bob):
+    season = drafted(league, alice, "swiss", planned=2, where="online", clock="live", bank=600)
+    division = Division.objects.get(season=season)
+    enrol.register(person=alice, season=season)
+    enrol.register(person=bob, season=season)
+    for _bot in range(2):
+        enrol.add_bot(actor=alice, division=division, level="rookie")
+    draw.start(actor=alice, season=season)
+    round_ = next_round(alice, stage_of(season))
+    for pairing in round_.pairings.all():
+        people = [user for user, level in tables.people_at(pairing) if not level]
+        assert (pairing.match is not None) == (not people)
+        for user in people:
+            tables.here(person=user, pairing=pairing)
+        pairing.refresh_from_db()
+        assert pairing.state == Pairing.State.PLAYING
+        match = pairing.match
+        assert match.status == Match.Status.PLAYING
+        assert not match.draws_seats
+        assert [seat.user for seat in match.seats.order_by("index")] == [
+            seat.entrant.user for seat in pairing.seats.order_by("index")
+        ]
+
+
+def test_a_duplicate_table_is_sealed_until_its_round_is_closed(league, alice, bob, charlie):
+    from games import access
+
+    season = drafted(
+        league, alice, "duplicate", {"seats": 2}, planned=1, where="online", clock="days", days=1, members_only=False
+    )
+    for somebody in (alice, bob, charlie):
+        enrol.register(person=somebody, season=season)
+    enrol.add_bot(actor=alice, division=Division.objects.get(season=season), level="rookie")
+    draw.start(actor=alice, season=season)
+    round_ = next_round(alice, stage_of(season))
+    matches = [pairing.match for pairing in round_.pairings.all()]
+    assert len({match.secret for match in matches}) == 1
+    outsider = next(user for user in (alice, bob, charlie) if not matches[0].seats.filter(user=user).exists())
+    assert not access.may(outsider, access.Permission.SEE, matches[0])
+    play_out(round_)
+    close.close_round(actor=alice, round=round_)
+    assert access.may(outsider, access.Permission.SEE, Match.objects.get(pk=matches[0].pk))
+
+
+def test_taking_back_calls_off_tables_that_opened(league, alice):
+    season = drafted(league, alice, "swiss", planned=2, where="online")
+    division = Division.objects.get(season=season)
+    for _bot in range(4):
+        enrol.add_bot(actor=alice, division=division, level="rookie")
+    draw.start(actor=alice, season=season)
+    round_ = next_round(alice, stage_of(season))
+    draw.take_back(actor=alice, round=round_)
+    assert set(Match.objects.values_list("status", flat=True)) == {Match.Status.ABORTED}
+    assert not Round.objects.exists()
+
+
+def test_teams_sit_together(club, alice, bob, charlie, olga):
+    league = competitions.found_league(actor=alice, club=club, name="Together", game="thanos-rising")
+    season = whole(league, alice, "team-duplicate")
+    division = Division.objects.get(season=season)
+    enrol.add_team(actor=alice, division=division, name="Reds", members=[alice, bob])
+    enrol.add_team(actor=alice, division=division, name="Blues", members=[charlie], bots=["rookie"])
+    with pytest.raises(Refused, match="twice, or in another"):
+        enrol.add_team(actor=alice, division=division, name="Greens", members=[olga, bob])
+    draw.start(actor=alice, season=season)
+    round_ = next_round(alice, stage_of(season))
+    assert round_.pairings.count() == 2
+    pairing = round_.pairings.get(seats__entrant__team="Reds")
+    for member in (alice, bob):
+        tables.here(person=member, pairing=pairing)
+    pairing.refresh_from_db()
+    assert list(pairing.match.seats.values_list("user__handle", flat=True)) == ["alice", "bob"]
+    assert pairing.match.secret == pairing.deal
+
+
+def test_a_season_of_every_preset_can_be_set_up_and_drawn(club, alice):
+    from leagues import presets
+
+    for game in ("splendor-marvel", "infinity-gauntlet", "thanos-rising"):
+        league = competitions.found_league(actor=alice, club=club, name=game, game=game)
+        for preset in presets.for_game(game):
+            season = whole(league, alice, preset.code)
+            assert season.status == Season.Status.REGISTRATION
+            assert Stage.objects.filter(division__season=season).exists()

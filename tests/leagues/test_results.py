@@ -1,0 +1,348 @@
+"""From the table to the standings: reports, answers, disputes, late and doubled results, forfeits."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from accounts.errors import Refused
+from accounts.models import AuditEntry, Membership, Notice, Role, User
+from games import bots
+from games.models import Match
+from leagues import close, corrections, draw, enrol, pickup, ranking, results, standings, undo
+from leagues.access import NotAllowed
+from leagues.models import Division, Pairing, Result, ResultAnswer, Round, Season, StandingsSnapshot
+from leagues.ratings import ledger
+from tests.leagues.conftest import begun, drafted, next_round, person, play_out, stage_of
+
+
+def places(*ranks: int, scores: tuple[int, ...] = ()) -> list[dict]:
+    return [{"rank": rank, "score": scores[at] if scores else None} for at, rank in enumerate(ranks)]
+
+
+def ranks(result: Result) -> list[int]:
+    return [place["rank"] for place in result.places]
+
+
+@pytest.fixture
+def table(league, club, alice, bob) -> SimpleNamespace:
+    """A table of three in a running evening: Bob, Carla and Dora sit at it, with accounts of their own."""
+    season = drafted(league, alice, "table-swiss", planned=3)
+    division = Division.objects.get(season=season)
+    people = {"bob": bob, "carla": person("carla"), "dora": person("dora")}
+    for someone in people.values():
+        Membership.objects.get_or_create(club=club, user=someone, defaults={"role": Role.MEMBER})
+        enrol.add_person(actor=alice, division=division, person=someone)
+    draw.start(actor=alice, season=season)
+    round_ = next_round(alice, stage_of(season))
+    pairing = Pairing.objects.get(round=round_)
+    return SimpleNamespace(season=season, round=round_, pairing=pairing, alice=alice, **people)
+
+
+def state(table) -> str:
+    return Pairing.objects.get(pk=table.pairing.pk).state
+
+
+def policy(table, confirmation: str) -> None:
+    Season.objects.filter(pk=table.season.pk).update(confirmation=confirmation)
+
+
+def test_a_report_counts_once_another_player_confirms_it(table):
+    reported = results.report(person=table.bob, pairing=table.pairing, places=places(1, 2, 3))
+    assert state(table) == "reported"
+    assert not Result.objects.filter(in_force=True).exists()
+    assert ranking.ranking(stage_of(table.season))[0].score == 0
+    confirmed = results.answer(person=table.carla, result=reported, agrees=True)
+    assert confirmed.in_force
+    assert state(table) == "confirmed"
+    assert ranking.ranking(stage_of(table.season))[0].score == 120
+
+
+def test_reporting_the_same_is_confirming(table):
+    results.report(person=table.bob, pairing=table.pairing, places=places(2, 1, 3))
+    assert results.report(person=table.dora, pairing=table.pairing, places=places(2, 1, 3)).in_force
+
+
+def test_where_all_must_confirm_one_is_not_enough(table):
+    policy(table, "all")
+    reported = results.report(person=table.bob, pairing=table.pairing, places=places(1, 2, 3))
+    assert not results.answer(person=table.carla, result=reported, agrees=True).in_force
+    assert results.answer(person=table.dora, result=reported, agrees=True).in_force
+
+
+def test_where_it_counts_as_reported_nobody_is_asked(table):
+    policy(table, "none")
+    assert results.report(person=table.bob, pairing=table.pairing, places=places(1, 2, 3)).in_force
+
+
+def test_where_an_organiser_confirms_players_agree_in_vain(table):
+    policy(table, "organiser")
+    reported = results.report(person=table.bob, pairing=table.pairing, places=places(1, 2, 3))
+    assert not results.answer(person=table.carla, result=reported, agrees=True).in_force
+    assert results.waiting_for_organiser(Season.objects.get()) == [table.pairing]
+    assert results.settle(actor=table.alice, pairing=table.pairing, places=places(1, 2, 3)).in_force
+
+
+def test_nobody_confirms_their_own_report(table):
+    reported = results.report(person=table.bob, pairing=table.pairing, places=places(1, 2, 3))
+    with pytest.raises(Refused):
+        results.answer(person=table.bob, result=reported, agrees=True)
+    assert not ResultAnswer.objects.exists()
+
+
+def test_another_version_is_a_dispute_that_an_organiser_settles(table):
+    results.report(person=table.bob, pairing=table.pairing, places=places(1, 2, 3))
+    results.report(person=table.carla, pairing=table.pairing, places=places(2, 1, 3))
+    assert state(table) == "disputed"
+    assert results.waiting_for_organiser(Season.objects.get()) == [table.pairing]
+    assert Notice.objects.filter(user=table.alice, kind="leagues.disputed").exists()
+    assert [ranks(each) for each in Result.objects.order_by("version")] == [[1, 2, 3], [2, 1, 3]]
+    settled = results.settle(actor=table.alice, pairing=table.pairing, places=places(2, 1, 3))
+    assert settled.in_force
+    assert results.waiting_for_organiser(Season.objects.get()) == []
+    assert Notice.objects.filter(user=table.bob, kind="leagues.settled").exists()
+
+
+def test_saying_no_is_a_dispute_too(table):
+    reported = results.report(person=table.bob, pairing=table.pairing, places=places(1, 2, 3))
+    results.answer(person=table.dora, result=reported, agrees=False, note="I was second")
+    assert state(table) == "disputed"
+
+
+def test_the_reporter_may_mend_a_slip_before_anybody_answers(table):
+    results.report(person=table.bob, pairing=table.pairing, places=places(1, 2, 3))
+    results.report(person=table.bob, pairing=table.pairing, places=places(1, 3, 2))
+    assert state(table) == "reported"
+    assert ranks(results.latest(table.pairing)) == [1, 3, 2]
+
+
+def test_an_answer_to_an_older_version_is_refused(table):
+    first = results.report(person=table.bob, pairing=table.pairing, places=places(1, 2, 3))
+    results.report(person=table.bob, pairing=table.pairing, places=places(1, 3, 2))
+    with pytest.raises(Refused):
+        results.answer(person=table.carla, result=first, agrees=True)
+
+
+def test_strangers_and_other_players_do_not_report(table, charlie):
+    with pytest.raises(NotAllowed):
+        results.report(person=charlie, pairing=table.pairing, places=places(1, 2, 3))
+    with pytest.raises(NotAllowed):
+        results.settle(actor=table.bob, pairing=table.pairing, places=places(1, 2, 3))
+    assert not Result.objects.exists()
+
+
+@pytest.mark.parametrize("nonsense", [[], places(1, 2), places(0, 1, 2), [{"rank": "1"}] * 3, [{}] * 3])
+def test_nonsense_is_refused_and_changes_nothing(table, nonsense):
+    with pytest.raises(Refused):
+        results.report(person=table.bob, pairing=table.pairing, places=nonsense)
+    assert state(table) == "scheduled"
+
+
+def test_an_evening_is_entered_whole_or_not_at_all(league, alice):
+    stage = begun(league, alice, "table-swiss", 8, planned=3)
+    first, second = Pairing.objects.filter(round=next_round(alice, stage))
+    with pytest.raises(results.RowErrors) as caught:
+        results.enter(actor=alice, rows={first: places(1, 2, 3, 4), second: places(1, 2, 3)})
+    assert set(caught.value.rows) == {second.pk}
+    assert not Result.objects.exists()
+    results.enter(actor=alice, rows={first: places(1, 2, 3, 4), second: places(1, 2, 2, 4)})
+    assert Pairing.objects.filter(state="confirmed").count() == 2
+
+
+def test_a_late_result_is_kept_and_flagged_and_changes_nothing(table):
+    results.settle(actor=table.alice, pairing=table.pairing, places=places(1, 2, 3))
+    close.close_round(actor=table.alice, round=table.round)
+    Pairing.objects.update(state="scheduled")
+    Result.objects.update(in_force=False)
+    late = results.report(person=table.bob, pairing=table.pairing, places=places(3, 2, 1))
+    assert late.late
+    assert not late.in_force
+    assert results.waiting_for_organiser(Season.objects.get()) == [table.pairing]
+
+
+def test_two_of_two_seats_a_no_show_decides(league, alice):
+    stage = begun(league, alice, "swiss", 4, planned=2)
+    pairing = Pairing.objects.filter(round=next_round(alice, stage)).first()
+    absent = pairing.seats.first().entrant_id
+    results.forfeit(actor=alice, pairing=pairing, absent=[absent])
+    kinds = {place["kind"] for place in Result.objects.get(pairing=pairing, in_force=True).places}
+    assert kinds == {"FL", "FW"}
+
+
+def test_at_a_larger_table_the_others_play_on(table):
+    absent = table.pairing.seats.get(entrant__user=table.dora).entrant_id
+    results.forfeit(actor=table.alice, pairing=table.pairing, absent=[absent])
+    assert state(table) == "scheduled"
+    results.settle(actor=table.alice, pairing=table.pairing, places=places(1, 1, 1))
+    last = table.pairing.seats.get(entrant__user=table.dora).index
+    assert Result.objects.get(in_force=True).places[last] == {"rank": 3, "score": None, "kind": "FL"}
+
+
+def test_every_step_stands_in_the_log(table):
+    reported = results.report(person=table.bob, pairing=table.pairing, places=places(1, 2, 3))
+    results.answer(person=table.carla, result=reported, agrees=True)
+    assert {"leagues.reported", "leagues.agreed"} <= set(AuditEntry.objects.values_list("action", flat=True))
+
+
+def test_an_entered_result_can_be_undone_while_its_round_is_open(table):
+    results.settle(actor=table.alice, pairing=table.pairing, places=places(1, 2, 3))
+    undo.undo(actor=table.alice, undoable=undo.recent(season=table.season)[0].undoable)
+    assert state(table) == "scheduled"
+    assert not Result.objects.filter(in_force=True).exists()
+
+
+def test_a_confirmed_table_of_a_rated_season_is_rated_once(table):
+    results.settle(actor=table.alice, pairing=table.pairing, places=places(1, 2, 3))
+    known = ledger.newest(f"pairing:{table.pairing.key}")
+    assert [seat[1] for seat in known.seats] == [1, 2, 3]
+    assert known.version == 1
+
+
+def test_an_unrated_season_leaves_ratings_alone(table):
+    Season.objects.update(rated=False)
+    results.settle(actor=table.alice, pairing=table.pairing, places=places(1, 2, 3))
+    assert ledger.newest(f"pairing:{table.pairing.key}") is None
+
+
+# Corrections
+
+
+@pytest.fixture
+def evening(league, alice) -> SimpleNamespace:
+    """Two closed rounds of eight at tables of four, and a third drawn."""
+    stage = begun(league, alice, "table-swiss", 8, planned=3)
+    stage.seed = "the lots of this evening"
+    stage.save(update_fields=["seed"])
+    rounds = []
+    for _ in range(2):
+        rounds.append(next_round(alice, stage))
+        play_out(rounds[-1])
+        close.close_round(actor=alice, round=rounds[-1])
+    rounds.append(next_round(alice, stage))
+    first = Pairing.objects.filter(round=rounds[0]).first()
+    return SimpleNamespace(stage=stage, season=stage.division.season, rounds=rounds, first=first, alice=alice)
+
+
+def order(stage) -> list[tuple[int, int]]:
+    return [(row.entrant, row.score) for row in ranking.ranking(stage)]
+
+
+def test_a_preview_tells_all_and_changes_nothing(evening):
+    before = order(evening.stage), Result.objects.count(), StandingsSnapshot.objects.count()
+    seen = corrections.preview(actor=evening.alice, pairing=evening.first, places=places(4, 3, 2, 1))
+    assert (order(evening.stage), Result.objects.count(), StandingsSnapshot.objects.count()) == before
+    assert {shift.name for shift in seen.standings} <= {f"Guest {n}" for n in range(1, 9)}
+    assert len(seen.standings) >= 4
+    assert [redraw.number for redraw in seen.redraws]
+
+
+def test_confirming_does_exactly_what_the_preview_showed(evening):
+    drawn = set(Pairing.objects.filter(round=evening.rounds[2]).values_list("seats__entrant", "number"))
+    seen = corrections.preview(actor=evening.alice, pairing=evening.first, places=places(4, 3, 2, 1))
+    corrections.correct(
+        actor=evening.alice, pairing=evening.first, places=places(4, 3, 2, 1), why="read upside down", seen=seen.seal
+    )
+    now = {row.entrant: row for row in ranking.ranking(evening.stage)}
+    names = {each.entrant_id: each.entrant.name for each in evening.stage.starters.select_related("entrant__user")}
+    for shift in seen.standings:
+        row = next(row for who, row in now.items() if names[who] == shift.name)
+        assert (row.place, row.score) == (shift.new_place, shift.new_score)
+    # Nothing is silently drawn again.
+    assert set(Pairing.objects.filter(round=evening.rounds[2]).values_list("seats__entrant", "number")) == drawn
+    # Old pages keep their version, the new one stands beside it.
+    assert standings.latest(evening.stage, 1).version == 2
+    assert standings.latest(evening.stage, 2).version == 2
+
+
+def test_what_changed_since_the_preview_is_not_confirmed(evening):
+    seen = corrections.preview(actor=evening.alice, pairing=evening.first, places=places(4, 3, 2, 1))
+    other = Pairing.objects.filter(round=evening.rounds[1]).first()
+    corrections.correct(
+        actor=evening.alice,
+        pairing=other,
+        places=places(4, 3, 2, 1),
+        why="other",
+        seen=corrections.preview(actor=evening.alice, pairing=other, places=places(4, 3, 2, 1)).seal,
+    )
+    with pytest.raises(Refused):
+        corrections.correct(
+            actor=evening.alice, pairing=evening.first, places=places(4, 3, 2, 1), why="late", seen=seen.seal
+        )
+    assert Result.objects.filter(pairing=evening.first).count() == 1
+
+
+def test_a_correction_moves_ratings_and_its_undo_moves_them_back(evening):
+    results_before = ledger.newest(f"pairing:{evening.first.key}")
+    assert results_before is None or results_before.version == 1
+    seen = corrections.preview(actor=evening.alice, pairing=evening.first, places=places(2, 1, 3, 4))
+    corrections.correct(
+        actor=evening.alice, pairing=evening.first, places=places(2, 1, 3, 4), why="swapped", seen=seen.seal
+    )
+    assert [seat[1] for seat in ledger.newest(f"pairing:{evening.first.key}").seats] == [2, 1, 3, 4]
+    undo.undo(actor=evening.alice, undoable=undo.recent(season=evening.season)[0].undoable)
+    assert [seat[1] for seat in ledger.newest(f"pairing:{evening.first.key}").seats] == [1, 2, 3, 4]
+
+
+def test_striking_a_table_out_takes_its_points_away(evening):
+    seen = corrections.preview(actor=evening.alice, pairing=evening.first, places=None)
+    corrections.correct(actor=evening.alice, pairing=evening.first, places=None, why="wrong people", seen=seen.seal)
+    assert Pairing.objects.get(pk=evening.first.pk).state == "void"
+    assert sum(score for _, score in order(evening.stage)) < 4 * 2 * 120
+
+
+def test_a_correction_needs_a_reason_and_an_organiser(evening, bob):
+    seen = corrections.preview(actor=evening.alice, pairing=evening.first, places=places(2, 1, 3, 4))
+    with pytest.raises(Refused):
+        corrections.correct(
+            actor=evening.alice, pairing=evening.first, places=places(2, 1, 3, 4), why=" ", seen=seen.seal
+        )
+    with pytest.raises(NotAllowed):
+        corrections.preview(actor=bob, pairing=evening.first, places=places(2, 1, 3, 4))
+
+
+# Online
+
+
+@pytest.fixture
+def online(league, alice) -> SimpleNamespace:
+    """A live table of two bots, opened by the draw itself."""
+    season = drafted(league, alice, "swiss", planned=1, where="online")
+    division = Division.objects.get(season=season)
+    for _ in range(2):
+        enrol.add_bot(actor=alice, division=division, level="rookie")
+    draw.start(actor=alice, season=season)
+    round_ = next_round(alice, stage_of(season))
+    pairing = Pairing.objects.get(round=round_)
+    return SimpleNamespace(season=season, round=round_, pairing=pairing, match=pairing.match, alice=alice)
+
+
+def played_out(match: Match) -> Match:
+    while bots.take_turn(match_id=match.pk):
+        pass
+    return Match.objects.get(pk=match.pk)
+
+
+def test_a_live_table_brings_its_result_once_however_often_it_is_brought(online):
+    match = played_out(online.match)
+    assert pickup.pick_up(match_id=match.pk)
+    first = Result.objects.get(pairing=online.pairing)
+    assert first.in_force
+    assert ranks(first) == [seat.rank for seat in match.seats.order_by("index")]
+    assert results.arrive(match) == first
+    assert Result.objects.filter(pairing=online.pairing).count() == 1
+
+
+def test_a_match_that_ends_after_the_organiser_decided_is_kept_apart(online):
+    results.settle(actor=online.alice, pairing=online.pairing, places=places(1, 2))
+    late = results.arrive(played_out(online.match))
+    assert late.late
+    assert ranks(Result.objects.get(in_force=True)) == [1, 2]
+    assert results.waiting_for_organiser(Season.objects.get()) == [online.pairing]
+
+
+def test_the_last_round_counts_only_when_confirmed(evening):
+    """Removing every open table changes no standing."""
+    shown = order(evening.stage)
+    draw.take_back(actor=evening.alice, round=evening.rounds[2])
+    assert order(evening.stage) == shown
+    assert Round.objects.filter(stage=evening.stage).count() == 2
+    assert User.objects.filter(is_guest=True).count() == 8
