@@ -19,9 +19,9 @@ A_YEAR = 60 * 60 * 24 * 365
 
 def look(request: HttpRequest) -> dict[str, str]:
     """Template context: the theme in force, so that the page arrives in it and never flashes."""
-    if isinstance(request.user, User):
-        return {"theme": request.user.theme}
-    return {"theme": theme_of_cookie(request)}
+    # A request that was refused at the door, for the name it used, has no user yet.
+    person = getattr(request, "user", None)
+    return {"theme": person.theme if isinstance(person, User) else theme_of_cookie(request)}
 
 
 def theme_of_cookie(request: HttpRequest) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 import uvicorn
 from django.conf import settings
 from django.core.management.base import CommandError
+from django.http.request import validate_host
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from accounts.live.consumer import SHORT_WAY
@@ -63,7 +64,10 @@ def addresses(listener: socket.socket) -> list[str]:
     if host not in ("0.0.0.0", "::"):  # noqa: S104
         found = [host]
     else:
-        found = ["127.0.0.1" if host == "0.0.0.0" else "::1", own_address(listener.family)]  # noqa: S104
+        near = own_address(listener.family)
+        # An address that visitors would be refused under is none.
+        here = "127.0.0.1" if listener.family == socket.AF_INET else "::1"
+        found = [here, near if validate_host(near, settings.ALLOWED_HOSTS) else ""]
     return [f"http://[{one}]:{port}" if ":" in one else f"http://{one}:{port}" for one in dict.fromkeys(found) if one]
 
 

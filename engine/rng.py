@@ -41,8 +41,8 @@ class Rng:
         t: i64 = (self.a + b + d) & MASK
         self.a = b ^ (b >> 9)
         self.b = (9 * c) & MASK
-        self.c = ((c << 21) + (c >> 11) + t) & MASK
-        self.d = d + 1 if d < MASK else 0
+        self.c = (((c << 21) | (c >> 11)) + t) & MASK
+        self.d = (d + 1) & MASK
         return t
 
     def below(self, n: i64) -> i64:
@@ -56,8 +56,8 @@ class Rng:
         t: i64 = (self.a + b + d) & MASK
         self.a = b ^ (b >> 9)
         self.b = (9 * c) & MASK
-        self.c = ((c << 21) + (c >> 11) + t) & MASK
-        self.d = d + 1 if d < MASK else 0
+        self.c = (((c << 21) | (c >> 11)) + t) & MASK
+        self.d = (d + 1) & MASK
         product: i64 = t * n
         low: i64 = product & MASK
         if low < n:

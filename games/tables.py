@@ -286,7 +286,8 @@ def abort(*, match: Match) -> None:
 
 
 @transaction.atomic
-def resign(*, person: User, match: Match) -> None:
+def resign(*, person: User, match: Match) -> bool:
+    """Leave a running match for good; whether it goes on without."""
     match = _hold(match)
     access.require(person, Permission.RESIGN, match)
     seat = Seat.objects.select_related("user").get(match=match, user=person)
@@ -295,6 +296,7 @@ def resign(*, person: User, match: Match) -> None:
     ending.leave(match=match, seat=seat, left=Seat.Left.RESIGNED)
     audit.record(RESIGNED, actor=person, on=match, club=match.club, person=person, game=match.title)
     announce.table_changed(match)
+    return match.is_playing
 
 
 @transaction.atomic

@@ -89,7 +89,7 @@ def _clean(row: League | Season | Division | Stage, **how: Any) -> None:
 
 @transaction.atomic
 def edit_league(*, actor: User, league: League, name: str, about: str) -> League:
-    league = League.objects.select_for_update(of=("self",)).select_related("club").get(pk=league.pk)
+    league = League.objects.select_for_update(of=("self",), no_key=True).select_related("club").get(pk=league.pk)
     require(actor, Permission.ORGANISE, league)
     league.name, league.about = " ".join(name.split()), about
     _clean(league)
@@ -109,7 +109,7 @@ def add_season(
     **terms: Any,
 ) -> Season:
     """The next season of a league, as a draft that only organisers see."""
-    league = League.objects.select_for_update(of=("self",)).select_related("club").get(pk=league.pk)
+    league = League.objects.select_for_update(of=("self",), no_key=True).select_related("club").get(pk=league.pk)
     require(actor, Permission.ORGANISE, league)
     number = (Season.objects.filter(league=league).aggregate(last=Max("number"))["last"] or 0) + 1
     given = " ".join(name.split()) or gettext("Season %(number)s") % {"number": number}

@@ -175,7 +175,8 @@ def _picture(pairing: Pairing) -> _Picture:
     stage, season = pairing.round.stage, _season(pairing)
     called = names(stage)
     rows: dict[int, tuple[int, int]] = {}
-    for group in groups_of(stage) or [None]:
+    groups: Sequence[int | None] = groups_of(stage) or [None]
+    for group in groups:
         rows |= {row.entrant: (row.place, row.score) for row in ranking(stage, group=group)}
     return _Picture(
         names=called,

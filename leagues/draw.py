@@ -240,7 +240,7 @@ def take_back(*, actor: User, round: Round) -> None:
     """Undo a round that nobody has played; only the latest of its stage, so that nothing was drawn from it."""
     stage = locks.stage(round.stage)
     require(actor, Permission.ORGANISE, stage)
-    round = Round.objects.select_for_update(of=("self",)).filter(pk=round.pk).first() or _no_such_round()
+    round = Round.objects.select_for_update(of=("self",), no_key=True).filter(pk=round.pk).first() or _no_such_round()
     if Round.objects.filter(stage=stage, number__gt=round.number).exists():
         raise Refused(gettext("A later round was drawn: take that one back first."))
     if round.is_closed or was_played(round):
@@ -266,7 +266,7 @@ def was_played(round_: Round) -> bool:
 
 
 def _call_off_matches(round_: Round) -> None:
-    for match in Match.objects.select_for_update(of=("self",)).filter(pairing__round=round_):
+    for match in Match.objects.select_for_update(of=("self",), no_key=True).filter(pairing__round=round_):
         live_tables.abort(match=match)
 
 

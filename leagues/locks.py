@@ -1,20 +1,24 @@
-"""Row locks, always taken in this order: season, stage, table. Whoever holds one may change what is below it."""
+"""Row locks, always taken in this order: season, stage, table. Whoever holds one may change what is below it.
+
+They leave the keys free: a row that merely refers to a held one (an entry of the log, say) does not wait for it, which
+is what would let two verbs wait for each other.
+"""
 
 from leagues.models import Pairing, Season, Stage
 
 
 def season(row: Season) -> Season:
     """Who may enter and what counts changes one by one."""
-    return Season.objects.select_for_update(of=("self",)).select_related("league__club").get(pk=row.pk)
+    return Season.objects.select_for_update(of=("self",), no_key=True).select_related("league__club").get(pk=row.pk)
 
 
 def stage(row: Stage) -> Stage:
     """All that decides who plays whom goes through here."""
-    locked = Stage.objects.select_for_update(of=("self",))
+    locked = Stage.objects.select_for_update(of=("self",), no_key=True)
     return locked.select_related("division__season__league__club").get(pk=row.pk)
 
 
 def pairing(row: Pairing) -> Pairing:
     """Results of one table are written one by one."""
-    locked = Pairing.objects.select_for_update(of=("self",))
+    locked = Pairing.objects.select_for_update(of=("self",), no_key=True)
     return locked.select_related("round__stage__division__season__league__club").get(pk=row.pk)

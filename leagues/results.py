@@ -135,7 +135,7 @@ def forfeit(*, actor: User, pairing: Pairing, absent: Iterable[int], note: str =
     PairingSeat.objects.filter(pairing=pairing).update(absent=False)
     PairingSeat.objects.filter(pairing=pairing, entrant__in=missing).update(absent=True)
     if len(seats) - len(missing) <= 1:
-        decided = scoresheet.forfeits(pairing)
+        decided = scoresheet.forfeits(pairing) or []
         result = _write(pairing, Result.Kind.CONFIRMED, Result.Source.FORFEIT, decided, actor, (), note)
         _note(FORFEITED, pairing, actor, undo=("result", {"pairing": pairing.pk, "version": result.version}))
     else:

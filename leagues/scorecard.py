@@ -60,6 +60,13 @@ def role_words(pairing: Pairing, seat: PairingSeat) -> str:
     return str(terms.of_game(game_of(pairing)).get(code, code))
 
 
+def side_words(pairing: Pairing, seats: list[PairingSeat]) -> str:
+    """What a side is called: its one seat's role, or all of them together."""
+    words = terms.of_game(game_of(pairing))
+    several = words.get(f"ui-{role(pairing, seats[0])}es") if len(seats) > 1 else None
+    return str(several or role_words(pairing, seats[0]))
+
+
 def lines(pairing: Pairing, result: Result) -> list[Line]:
     """The result seat by seat, the best first."""
     rows = [

@@ -1,6 +1,6 @@
 """The score sheets: the only writer of results. Everything here runs inside the caller's transaction."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext
@@ -24,7 +24,7 @@ def write(
     pairing: Pairing,
     kind: str,
     source: str,
-    places: Sequence[dict[str, Any]],
+    places: Sequence[Mapping[str, Any]],
     by: User | None,
     grade: Sequence[int] = (),
     note: str = "",
@@ -67,7 +67,7 @@ def in_force(pairing: Pairing) -> Result | None:
     return Result.objects.filter(pairing=pairing, in_force=True).first()
 
 
-def checked(pairing: Pairing, places: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+def checked(pairing: Pairing, places: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """The places in the form they are stored in; nonsense is refused. They follow the seats by index.
 
     Ranks may be given with holes or from scores: they are closed up, so that ties share the best place.
@@ -83,7 +83,7 @@ def checked(pairing: Pairing, places: Sequence[dict[str, Any]]) -> list[dict[str
     return tidy
 
 
-def _checked(place: dict[str, Any], *, absent: bool) -> dict[str, Any]:
+def _checked(place: Mapping[str, Any], *, absent: bool) -> dict[str, Any]:
     rank, score, kind = place.get("rank"), place.get("score"), place.get("kind", Kind.PLAYED.name)
     if absent:
         kind = Kind.FL.name

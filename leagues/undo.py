@@ -56,7 +56,7 @@ def undo(*, actor: User, undoable: Undoable) -> None:
     season = locks.season(undoable.season)
     require(actor, Permission.ORGANISE, season)
     undoable = (
-        Undoable.objects.select_for_update(of=("self",))
+        Undoable.objects.select_for_update(of=("self",), no_key=True)
         .select_related("entry__actor", "entry__person")
         .get(pk=undoable.pk)
     )

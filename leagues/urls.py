@@ -18,6 +18,7 @@ from leagues.views import (
     seeding,
     settings,
     stages,
+    standings,
     table,
 )
 
@@ -81,6 +82,9 @@ urlpatterns = [
     path(f"{SEASON}rounds/<int:pk>/sheet/", rounds.sheet, name="sheet"),
     path(f"{SEASON}rounds/<int:pk>/results/", evening.page, name="evening"),
     path(f"{SEASON}disputes/", disputes.queue, name="disputes"),
+    path(f"{SEASON}standings/", standings.index, name="standings-index"),
+    path(f"{SEASON}stages/<int:pk>/standings/", standings.page, name="standings"),
+    path(f"{SEASON}stages/<int:pk>/standings/<int:entrant>/<slug:code>/", standings.explain, name="breakdown"),
     path(f"{SEASON}log/", log.page, name="log"),
     path(f"{SEASON}log/<int:pk>/undo/", log.undo, name="undo"),
     path(f"{SEASON}close/", closing.close, name="close"),

@@ -195,12 +195,15 @@ class Production(House):
     def start_programs(self) -> None:
         webs = [self.run(f"web-{number}", *MANAGE, "web", "--port", "0") for number in (1, 2)]
         self.start_worker()
-        self.run("beat", sys.executable, "-m", "celery", "-A", "deploy.celery", "beat")
+        self.start_beat()
         self.webs = [web.wait_for(r"http://127\.0\.0\.1:\d+") for web in webs]
         services.wait_until(self.is_ready, 2 * PATIENCE, "the house is not ready")
 
     def start_worker(self, name: str = "worker") -> Program:
         return self.run(name, *MANAGE, "worker", "--processes", str(self.worker_processes))
+
+    def start_beat(self) -> Program:
+        return self.run("beat", sys.executable, "-m", "celery", "-A", "deploy.celery", "beat")
 
     def rows(self, question: str) -> list[tuple[Any, ...]]:
         with psycopg.connect(self.env["DATABASE_URL"], autocommit=True) as connection:

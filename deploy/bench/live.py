@@ -29,7 +29,7 @@ MOVES = 40
 SPECTATORS = 1000
 MOVES_A_SECOND = 4
 CROWD_MOVES = 40
-BOT_MATCHES = 24
+BOT_MATCHES = 40
 BOT_SECONDS = 8
 
 
@@ -226,14 +226,13 @@ def bots(house: Production) -> Iterator[Row]:
 
 def seat_bots(house: Production) -> None:
     """Begin the matches, and wait until each has been moved: workers and thinkers are awake by then."""
-    begun = house.rows("SELECT count(*) FROM games_match")[0][0]
     house.python(
         "from games import exhibition\n"
         "exhibition.LEVELS = ('regular',) * 6\n"
         f"[exhibition.begin(game='splendor-marvel', players=4, pace=0) for _ in range({BOT_MATCHES})]"
     )
-    moved = f"SELECT count(*) FROM games_match WHERE ply > 8 AND id > {begun}"
-    services.wait_until(lambda: house.rows(moved)[0][0] == BOT_MATCHES, 120, "the bots have not begun")
+    waiting = "SELECT count(*) FROM games_match WHERE ply < 8"
+    services.wait_until(lambda: not house.rows(waiting)[0][0], 300, "the bots have not begun")
 
 
 def moves_a_second(house: Production) -> float:

@@ -3,6 +3,7 @@
 Compiled by mypyc; see `engine.build`.
 """
 
+from math import exp
 from typing import Final
 
 from librt.vecs import vec
@@ -28,6 +29,9 @@ TOKEN: Final = 0.1
 GREY_TOKEN: Final = 0.4
 WON: Final = 200.0
 TOKEN_TOO_MANY: Final = 1.0
+
+SLOPE: Final = 4.0
+"""How much less value makes an answer look a good third as promising."""
 
 REACH: Final = vec[float]([1.0, 0.72, 0.5, 0.34, 0.22, 0.14, 0.08, 0.04, 0.02])
 """How much of a card's worth counts when so many tokens are still short."""
@@ -140,6 +144,24 @@ class Eager(Policy):
         if tokens < count and rng.below(8) > 0:
             return acts[tokens + rng.below(count - tokens)]
         return acts[rng.below(count)]
+
+    def promise(self, state: GameState, acts: vec[i64], count: i64, promises: vec[float]) -> None:
+        """By how much worse it leaves the seat than the best of them does."""
+        assert isinstance(state, SplendorState)
+        seat = state.seat
+        best = -1000.0
+        i: i64 = 0
+        while i < count:
+            after = state.clone()
+            after.apply(acts[i])
+            promises[i] = value(after, seat)
+            if promises[i] > best:
+                best = promises[i]
+            i += 1
+        i = 0
+        while i < count:
+            promises[i] = exp((promises[i] - best) / SLOPE)
+            i += 1
 
 
 class Beginner(Policy):

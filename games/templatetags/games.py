@@ -12,6 +12,7 @@ from games.views.lobby import quick_forms, waiting_tables
 register = template.Library()
 
 SHOWN = 10
+OWN_SHOWN = 6
 
 
 @register.simple_tag
@@ -57,7 +58,7 @@ def turns(context: Context) -> dict[str, Any]:
 def own_tables(context: Context) -> dict[str, Any]:
     """The reader's open tables and running matches, those that wait for them first."""
     reader = context["request"].user
-    return {"own": Match.objects.under_way_for(reader).with_people()[:SHOWN], "request": context["request"]}
+    return {"own": Match.objects.under_way_for(reader).with_people()[:OWN_SHOWN], "request": context["request"]}
 
 
 @register.inclusion_tag("games/_quick.html", takes_context=True)

@@ -90,8 +90,10 @@ def call_off(request: PersonRequest, match: Match) -> None:
 
 @at_the_table
 def resign(request: PersonRequest, match: Match) -> None:
-    tables.resign(person=request.user, match=match)
-    messages.success(request, _("You have resigned."))
+    goes_on = tables.resign(person=request.user, match=match)
+    messages.success(
+        request, _("You have resigned: a bot plays on in your place.") if goes_on else _("You have resigned.")
+    )
 
 
 @at_the_table

@@ -54,7 +54,6 @@ def waiting_room(request: HttpRequest, match: Match) -> dict[str, Any]:
         "options": options.told(match.game, match.options),
         **shared(request, match, seats),
         "longest_word": fairness.LONGEST_WORD,
-        "here": [seat.index for seat in seats if frames.is_here(match, seat.index)],
     }
 
 

@@ -41,7 +41,14 @@ class ResultForm(forms.Form):
                 max_value=len(here),
                 initial=place.get("rank"),
                 required=False,
-                widget=forms.NumberInput(attrs={"inputmode": "numeric", "class": "input rank-input", "data-rank": ""}),
+                widget=forms.NumberInput(
+                    attrs={
+                        "inputmode": "numeric",
+                        "class": "input rank-input",
+                        "data-rank": "",
+                        "placeholder": gettext("Place"),
+                    }
+                ),
             )
             self.fields[f"score-{seat.index}"] = forms.IntegerField(
                 label=gettext("Points of %(name)s") % {"name": seat.entrant.name},
@@ -49,7 +56,9 @@ class ResultForm(forms.Form):
                 max_value=9999,
                 initial=place.get("score"),
                 required=False,
-                widget=forms.NumberInput(attrs={"inputmode": "numeric", "class": "input score-input"}),
+                widget=forms.NumberInput(
+                    attrs={"inputmode": "numeric", "class": "input score-input", "placeholder": gettext("Points")}
+                ),
             )
 
     def _ask_side(self, known: Result | None) -> None:
@@ -63,7 +72,7 @@ class ResultForm(forms.Form):
         choices = []
         for side, seats in sides.items():
             names = scorecard.listed(seat.entrant.name for seat in seats)
-            choices.append((side, f"{scorecard.role_words(self.pairing, seats[0])}: {names}"))
+            choices.append((side, f"{scorecard.side_words(self.pairing, seats)}: {names}"))
         self.sides = sides
         self.fields["side"] = forms.ChoiceField(
             label=_("Who won?"), choices=choices, widget=forms.RadioSelect, initial=won, required=False

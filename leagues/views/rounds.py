@@ -84,6 +84,7 @@ def _round(request: HttpRequest, season: Season, current: Round) -> dict[str, An
         "left": left,
         "mine": mine,
         "is_latest": not later,
+        "was_played": draw.was_played(current),
         "around": list(Round.objects.filter(stage=current.stage).order_by("number")),
     }
 

@@ -1,6 +1,7 @@
 """The table of Thanos Rising: a match played by touching it, every question it can ask, and how it reads."""
 
 import random
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
@@ -120,6 +121,8 @@ def test_a_person_and_two_bots_finish_a_match_by_touching_the_table(site: House,
     expect(page.locator(f"{TABLE} .question")).to_have_text(ending)
     expect(page.locator("#outcome .result")).to_be_visible()
     check_whole(record(site, key))
+    # The dice of a roll are one line of the log.
+    assert re.search(r"rolls \d x [^.]+, \d x", page.locator("#log").inner_text())
 
 
 def test_only_cards_that_lie_open_are_drawn(page: Page) -> None:

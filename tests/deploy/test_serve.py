@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 
 from deploy import server
 from tests.houses import MANAGE, ROOT, Embedded, House, Program, clean_environment
@@ -107,10 +108,11 @@ def test_a_second_house_on_the_same_folder_is_one_line(embedded: House) -> None:
 
 def test_a_house_open_to_the_network_says_where_it_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "own_address", lambda family: "192.168.1.7")
+    monkeypatch.setattr(settings, "ALLOWED_HOSTS", ["192.168.1.7", "127.0.0.1"])
     with server.open_port("0.0.0.0", 0) as listener:
         port = listener.getsockname()[1]
         assert server.addresses(listener) == [f"http://127.0.0.1:{port}", f"http://192.168.1.7:{port}"]
-        monkeypatch.setattr(server, "own_address", lambda family: "")
+        monkeypatch.setattr(settings, "ALLOWED_HOSTS", ["club.example", "127.0.0.1"])
         assert server.addresses(listener) == [f"http://127.0.0.1:{port}"]
     with server.open_port("127.0.0.1", 0) as listener:
         assert server.addresses(listener) == [server.address(listener)]

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import pytest
+from django.db import transaction
 
 from accounts import clubs
 from accounts.models import Club, Membership, Role, User
@@ -109,6 +110,7 @@ def next_round(actor: User, stage: Stage) -> Round:
     return draw.publish(actor=actor, round=draw.pair(actor=actor, stage=stage))
 
 
+@transaction.atomic
 def decide(pairing: Pairing, ranks: Sequence[int] | None = None, scores: Sequence[int] | None = None) -> Result:
     """A confirmed result, as an organiser would enter it; by default in the order of the seats."""
     pairing = scoresheet.hold(pairing)

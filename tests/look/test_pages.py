@@ -124,3 +124,11 @@ def test_every_letter_is_whole(path: Path, language: str):
     assert len(text) > 60
     assert subject.strip()
     assert "\n" not in subject.strip()
+
+
+@pytest.mark.django_db
+def test_a_name_that_is_not_ours_is_a_bad_request_and_no_fault(client: Client):
+    client.raise_request_exception = False
+    page = client.get("/", headers={"host": "elsewhere.example"})
+    assert page.status_code == 400
+    assert "We could not read that request" in page.content.decode()

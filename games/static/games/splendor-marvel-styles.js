@@ -43,7 +43,7 @@ const pieces = css`
   .tags { display: inline-flex; gap: .1rem; font-size: .8rem; }
   .top .tags { position: absolute; inset: 1.9rem .5rem auto auto; flex-direction: column; gap: .15rem; }
   .bonus .gem { width: 1.55rem; height: 1.55rem; display: block; }
-  .face > .name { align-self: end; font-size: .68rem; letter-spacing: -.01em; font-weight: 650; line-height: 1.1; text-shadow: 0 0 3px var(--sunken), 0 0 6px var(--sunken); overflow-wrap: anywhere; hyphens: auto; }
+  .face > .name { align-self: end; font-size: .68rem; letter-spacing: -.035em; font-weight: 650; line-height: 1.1; text-shadow: 0 0 3px var(--sunken), 0 0 6px var(--sunken); overflow-wrap: anywhere; hyphens: auto; }
   .pips { display: flex; flex-wrap: wrap; gap: .1rem .25rem; }
   .pip { display: inline-flex; align-items: center; gap: .12rem; font-size: .85rem; font-weight: 800; line-height: 1; }
   .pip .gem { width: 1rem; height: 1rem; }
@@ -229,7 +229,7 @@ const boards = css`
 const wide = css`
   @container stage (min-width: 30rem) {
     .row { gap: var(--s2); }
-    .face > .name { font-size: .8rem; }
+    .face > .name { font-size: .8rem; letter-spacing: -.01em; }
     .token .gem { width: 1.6rem; height: 1.6rem; }
   }
   @container stage (min-width: 44rem) {

@@ -1,0 +1,296 @@
+"""Fault drills: parts of a full house are killed without a word, one after another, and matches are only delayed.
+
+The house is started as the tests start it: real programs, real PostgreSQL and Redis, all of them our own to kill.
+"""
+
+import asyncio
+import json
+import os
+import random
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import psycopg
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
+from websockets.typing import Origin
+
+from tests import services
+from tests.houses import MANAGE, Production, Program
+
+DOWN = 2.0
+PATIENCE = 300.0
+PRESENCE_EVERY = 8.0
+Kills = dict[str, Callable[[], None]]
+RUNNING = "SELECT count(*) FROM games_match WHERE status = 'playing'"
+MOVES = "SELECT count(*) FROM games_move"
+
+
+@dataclass(frozen=True)
+class Drill:
+    """One part that was killed: what ran at that moment, and how long it took until matches went on."""
+
+    killed: str
+    matches: int
+    sockets: int
+    cut: int
+    moved_again: float
+    ready_again: float
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What all matches and sockets looked like in the end."""
+
+    matches: int
+    finished: int
+    plies: int
+    wrong_records: int
+    wrong_results: int
+    sockets: int
+    sockets_behind: int
+
+    @property
+    def is_clean(self) -> bool:
+        return self.finished == self.matches and not (self.wrong_records or self.wrong_results or self.sockets_behind)
+
+
+# -- the audience
+
+
+class Audience:
+    """Sockets that behave as pages do: they come back, catch up, and watch a match until its end."""
+
+    def __init__(self, house: Production, size: int) -> None:
+        self.house, self.size, self.cut = house, size, 0
+        self.keys: list[str] = []
+        self.busy: set[int] = set()
+        self.open: set[int] = set()
+        self._loop = asyncio.new_event_loop()
+        self._tasks: list[asyncio.Task[None]] = []
+        threading.Thread(target=self._run, name="audience", daemon=True).start()
+
+    def _run(self) -> None:
+        self._tasks = [self._loop.create_task(self._watch(number)) for number in range(self.size)]
+        self._loop.run_forever()
+
+    def close(self) -> None:
+        async def leave() -> None:
+            for task in self._tasks:
+                task.cancel()
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+
+        asyncio.run_coroutine_threadsafe(leave(), self._loop).result(60)
+        self._loop.call_soon_threadsafe(self._loop.stop)
+
+    async def _watch(self, number: int) -> None:
+        luck = random.Random(number)
+        while True:
+            while not self.keys:
+                await asyncio.sleep(0.2)
+            key = luck.choice(self.keys)
+            self.busy.add(number)
+            while number in self.busy:
+                try:
+                    await self._sit(number, key)
+                    self.busy.discard(number)
+                except (OSError, WebSocketException):
+                    self.cut += 1
+                    await asyncio.sleep(luck.uniform(0.3, 1))
+
+    async def _sit(self, number: int, key: str) -> None:
+        """Watch over one connection until the match has ended."""
+        web = self.house.webs[number % len(self.house.webs)]
+        async with connect(
+            web.replace("http", "ws", 1) + "/ws/", origin=Origin(web), compression=None, max_size=None, open_timeout=30
+        ) as socket:
+            self.open.add(number)
+            try:
+                await self._listen(socket, f"match.{key}")
+            finally:
+                self.open.discard(number)
+
+    async def _listen(self, socket: ClientConnection, topic: str) -> None:
+        seen = -1
+        await socket.send(json.dumps({"subscribe": topic}))
+        while True:
+            try:
+                frame = json.loads(await asyncio.wait_for(socket.recv(), PRESENCE_EVERY))
+            except TimeoutError:
+                frame = {"event": "resync"}
+            if frame.get("event") == "match" and frame["v"] >= seen:
+                seen = frame["v"]
+                if frame["status"] == "finished":
+                    return
+            elif frame.get("event") == "resync":
+                await socket.send(json.dumps({"to": topic, "message": {"here": True, "after": max(seen, 0)}}))
+
+
+# -- the drills
+
+
+def run(matches: int, sockets: int, house: Production, kills: Kills) -> Iterator[Drill | Verdict]:
+    """Kill each part in turn while at least so many matches run and so many sockets are open."""
+    audience = Audience(house, sockets)
+    try:
+        for name, kill in kills.items():
+            fill(house, audience, matches)
+            yield one(house, audience, name, kill)
+        audience.keys = []  # everyone sees their match to its end and takes no other
+        services.wait_until(lambda: not house.rows(RUNNING)[0][0], PATIENCE, "some matches have not ended")
+        with suppress(AssertionError):
+            services.wait_until(lambda: not audience.busy, 60, "some sockets are behind")
+        yield judge(house, audience)
+    finally:
+        audience.close()
+
+
+def fill(house: Production, audience: Audience, matches: int) -> None:
+    """Enough matches for a while, everyone in front of one, and moves being made."""
+    house.python(
+        "from games import exhibition; from games.models import Match\n"
+        "exhibition.LEVELS = ('regular',) * 6\n"
+        f"for _ in range({matches} + {matches} // 4 - Match.objects.filter(status='playing').count()):\n"
+        "    exhibition.begin(game='splendor-marvel', players=4, pace=0)"
+    )
+    audience.keys = [key for (key,) in house.rows("SELECT key FROM games_match WHERE status = 'playing'")]
+    before = house.rows(MOVES)[0][0]
+    services.wait_until(lambda: len(audience.open) == audience.size, 120, "not everyone has a socket")
+    services.wait_until(lambda: house.rows(MOVES)[0][0] > before, 120, "no bot moves")
+
+
+def one(house: Production, audience: Audience, name: str, kill: Callable[[], None]) -> Drill:
+    running, watched, cut = house.rows(RUNNING)[0][0], len(audience.open), audience.cut
+    began = time.monotonic()
+    kill()
+    moved = ready = 0.0
+    before = moves(house)
+
+    def is_well() -> bool:
+        nonlocal moved, ready, before
+        now = time.monotonic() - began
+        if before is None:
+            before = moves(house)
+        elif not moved and (moves(house) or 0) > before:
+            moved = now
+        if not ready and house.is_ready():
+            ready = now
+        return bool(moved and ready)
+
+    services.wait_until(is_well, 120, f"the house has not healed after {name}")
+    return Drill(name, running, watched, audience.cut - cut, moved, ready)
+
+
+def moves(house: Production) -> int | None:
+    with suppress(psycopg.Error):
+        return int(house.rows(MOVES)[0][0])
+    return None
+
+
+def judge(house: Production, audience: Audience) -> Verdict:
+    """Replay every match from its record, and compare its result with what the seats were given."""
+    answer = house.python(
+        "import json, engine; from games import ending, fairness; from games.models import Match, Move\n"
+        "records = results = plies = finished = 0\n"
+        "for match in Match.objects.all():\n"
+        "    kept = list(Move.objects.filter(match=match).order_by('ply').values_list('ply', flat=True))\n"
+        "    plies += len(kept); finished += match.is_finished\n"
+        "    again = engine.replay(fairness.record_of(match))\n"
+        "    records += kept != list(range(match.ply)) or again.outcome is None\n"
+        "    ranks = list(match.seats.order_by('index').values_list('rank', flat=True))\n"
+        "    results += ranks != ending.final_ranks(again.outcome.ranks, [False] * match.players)\n"
+        "print(json.dumps([Match.objects.count(), finished, plies, records, results]))"
+    )
+    matches, finished, plies, records, results = json.loads(answer.splitlines()[-1])
+    return Verdict(matches, finished, plies, records, results, audience.size, len(audience.busy))
+
+
+# -- ways to die
+
+
+def every_kill(house: Production) -> Kills:
+    return {
+        "a process of the worker": lambda: kill_children(house.programs["worker"]),
+        "the whole worker": lambda: kill_worker(house),
+        "beat": lambda: kill_beat(house),
+        "one of two web processes": lambda: kill_web(house),
+        "Redis": lambda: kill_redis(house),
+        "PostgreSQL": kill_postgres,
+        "everything at once": lambda: kill_everything(house),
+    }
+
+
+def shoot(program: Program) -> None:
+    """Kill a program and its children without a word."""
+    for pid in [*children_of(program.process.pid), program.process.pid]:
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+    program.process.wait()
+
+
+def children_of(pid: int) -> list[int]:
+    with suppress(FileNotFoundError):
+        return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    return []
+
+
+def kill_children(worker: Program) -> None:
+    """Nobody starts them again but the worker itself."""
+    for pid in children_of(worker.process.pid):
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+
+
+def kill_worker(house: Production) -> None:
+    shoot(house.programs["worker"])
+    time.sleep(DOWN)
+    house.start_worker()
+
+
+def kill_beat(house: Production) -> None:
+    shoot(house.programs["beat"])
+    time.sleep(DOWN)
+    house.start_beat()
+
+
+def kill_web(house: Production) -> None:
+    shoot(house.programs["web-1"])
+    time.sleep(DOWN)
+    start_web(house, 1)
+
+
+def start_web(house: Production, number: int) -> None:
+    """Where it was: the proxy and the pages know its address."""
+    house.run(f"web-{number}", *MANAGE, "web", "--port", str(urlsplit(house.webs[number - 1]).port))
+
+
+def kill_redis(house: Production) -> None:
+    house.redis.kill()
+    time.sleep(DOWN)
+    house.redis.start()
+
+
+def kill_postgres() -> None:
+    services.kill_postgres()
+    time.sleep(DOWN)
+    services.revive_postgres()
+
+
+def kill_everything(house: Production) -> None:
+    for program in house.programs.values():
+        shoot(program)
+    house.redis.kill()
+    services.kill_postgres()
+    time.sleep(DOWN)
+    services.revive_postgres()
+    house.redis.start()
+    house.start_worker()
+    house.start_beat()
+    for number in (1, 2):
+        start_web(house, number)

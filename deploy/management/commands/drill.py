@@ -1,0 +1,57 @@
+import os
+import tempfile
+from argparse import ArgumentParser
+from pathlib import Path
+
+from django.core.management.base import BaseCommand, CommandError
+
+from deploy import drill
+
+
+class Command(BaseCommand):
+    help = "kill every part of a full house in turn, and see that no match loses anything"
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--matches", type=int, default=50, help="bot matches that run at every kill (50)")
+        parser.add_argument("--sockets", type=int, default=200, help="open pages (200)")
+
+    def handle(self, *args: object, matches: int, sockets: int, **options: object) -> None:
+        from tests import services
+        from tests.houses import Production
+
+        os.environ["SUITE_FOLDER"] = tempfile.mkdtemp(prefix="gauntlet-drill-")
+        house = Production(Path(tempfile.mkdtemp(dir=services.folder())), GAUNTLET_DEMO="off")
+        try:
+            house.open()
+            self.stdout.write(HEAD)
+            for row in drill.run(matches, sockets, house, drill.every_kill(house)):
+                if isinstance(row, drill.Drill):
+                    self.stdout.write(line(row))
+                    continue
+                self.stdout.write(summary(row))
+                if not row.is_clean:
+                    raise CommandError("the house has lost something")
+        finally:
+            house.close()
+            services.pytest_unconfigure()
+
+
+HEAD = (
+    "| killed | matches running | sockets open | sockets cut | moves again after | all ready after |\n"
+    "|---|---|---|---|---|---|"
+)
+
+
+def line(row: drill.Drill) -> str:
+    return (
+        f"| {row.killed} | {row.matches} | {row.sockets} | {row.cut} "
+        f"| {row.moved_again:.1f} s | {row.ready_again:.1f} s |"
+    )
+
+
+def summary(end: drill.Verdict) -> str:
+    return (
+        f"\n{end.finished} of {end.matches} matches finished with {end.plies:,} plies; "
+        f"{end.wrong_records} records with a lost or doubled ply, {end.wrong_results} lost or wrong results; "
+        f"{end.sockets - end.sockets_behind} of {end.sockets} sockets saw their match to its end."
+    )

@@ -1,0 +1,63 @@
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_safe
+
+from leagues import catalogue, shown
+from leagues.models import Round, Stage
+from leagues.views.common import season_or_404, show, stage_of
+
+
+@require_safe
+def index(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The standings of the season: of its first stage that has begun, the latest of its division."""
+    season = season_or_404(request, slug, number)
+    begun = Stage.objects.filter(division__season=season).exclude(status=Stage.Status.PLANNED)
+    stage = begun.order_by("division__level", "division__number", "-position").first()
+    if stage is None:
+        return redirect(season)
+    return redirect("leagues:standings", slug, number, stage.pk)
+
+
+@require_safe
+def page(request: HttpRequest, slug: str, number: int, pk: int) -> HttpResponse:
+    season = season_or_404(request, slug, number)
+    stage = stage_of(season, pk)
+    closed = list(
+        Round.objects.filter(stage=stage, status=Round.Status.CLOSED)
+        .order_by("number")
+        .values_list("number", flat=True)
+    )
+    after = _round(request, closed)
+    listings = shown.listings(stage, after)
+    stages = Stage.objects.filter(division__season=season).exclude(status=Stage.Status.PLANNED)
+    context = {
+        "stage": stage,
+        "format": catalogue.FORMATS[stage.format].title,
+        "stages": stages.select_related("division").order_by("division__level", "division__number", "position"),
+        "closed": closed,
+        "after": after,
+        "parts": [(listing, shown.crosstable(stage, listing) if after is None else None) for listing in listings],
+        "bracket": shown.bracket_sides(stage) if after is None else [],
+    }
+    return show(request, season, "standings.html", "standings", **context)
+
+
+@require_safe
+def explain(request: HttpRequest, slug: str, number: int, pk: int, entrant: int, code: str) -> HttpResponse:
+    """How the value of a tie-break came about, contribution by contribution."""
+    season = season_or_404(request, slug, number)
+    stage = stage_of(season, pk)
+    found = shown.explained(stage, entrant, code)
+    if found is None:
+        raise Http404
+    return show(request, season, "breakdown.html", "standings", stage=stage, found=found)
+
+
+def _round(request: HttpRequest, closed: list[int]) -> int | None:
+    """The closed round the reader asks for; the standings now if they ask for none."""
+    wanted = request.GET.get("after", "")
+    if not wanted:
+        return None
+    if not wanted.isdecimal() or int(wanted) not in closed:
+        raise Http404
+    return int(wanted)

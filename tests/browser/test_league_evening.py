@@ -1,0 +1,305 @@
+"""What an organiser does with a league, in a real browser: set one up, run an evening, let bots play a round."""
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.houses import Embedded, House
+
+pytestmark = pytest.mark.timeout(240)
+# For a machine that does other things too; what is awaited is always a state, never a time.
+PATIENCE = 30_000
+expect.set_options(timeout=PATIENCE)
+
+# As docs/leagues-walkthrough.md tells.
+CLICKS = 23
+
+PLAYERS = ["ada", "bruno", "celia", "dawid", "elena", "filip", "gaia", "hania"]
+PEOPLE = """
+import json
+from django.test import Client
+from accounts import clubs
+from accounts.models import Membership, User
+def session(person):
+    client = Client(); client.force_login(person); return client.cookies["sessionid"].value
+olga = User.objects.create_user("olga", "olga@club.test")
+club = clubs.found(founder=olga, name="Kettle and Dice")
+people = [User.objects.create_user(handle, f"{handle}@club.test") for handle in HANDLES]
+for person in people:
+    Membership.objects.create(club=club, user=person, role="member")
+print(json.dumps({person.handle: session(person) for person in [olga, *people]}))
+"""
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    made = Embedded(tmp_path_factory.mktemp("league"), GAUNTLET_DEMO="off")
+    try:
+        made.open()
+        yield made
+    finally:
+        made.close()
+
+
+@pytest.fixture(scope="module")
+def sessions(house: House) -> dict[str, str]:
+    """Olga owns a club of eight players."""
+    told = house.python(PEOPLE.replace("HANDLES", repr(PLAYERS)))
+    return json.loads(told.splitlines()[-1])
+
+
+@pytest.fixture
+def window(browser: Browser, house: House, sessions: dict[str, str]) -> Iterator:
+    """A window for somebody; an error in its console fails the test."""
+    opened: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def open_for(handle: str, *, phone: bool = False) -> Page:
+        size = {"width": 390, "height": 780} if phone else {"width": 1280, "height": 860}
+        context = browser.new_context(base_url=house.webs[0], locale="en-GB", viewport=size, has_touch=phone)
+        context.set_default_timeout(PATIENCE)
+        context.add_cookies([{"name": "sessionid", "value": sessions[handle], "url": house.webs[0]}])
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        opened.append(context)
+        return page
+
+    yield open_for
+    for context in opened:
+        context.close()
+    assert not complaints
+
+
+def press(page: Page, name: str, within: str = "main") -> None:
+    page.locator(within).get_by_role("button", name=name).first.click()
+
+
+def follow(page: Page, name: str, within: str = "main") -> None:
+    page.locator(within).get_by_role("link", name=name).first.click()
+
+
+class Hands:
+    """Everything done with a mouse, counted: a click into a field is a click."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.clicks = page, 0
+
+    def click(self, selector: str) -> None:
+        self.page.locator(selector).first.click()
+        self.clicks += 1
+
+    def type(self, selector: str, text: str) -> None:
+        self.click(selector)
+        self.page.keyboard.insert_text(text)
+
+    def choose(self, selector: str, value: str) -> None:
+        self.page.locator(selector).select_option(value)
+        self.clicks += 2
+
+
+def test_a_season_with_two_divisions_takes_few_clicks(window):
+    """The walk of docs/leagues-walkthrough.md, click by click: from the page of an empty club to the first round."""
+    page = window("olga")
+    hands = Hands(page)
+    page.goto("/clubs/kettle-and-dice/")
+    hands.click("text=Start a league")
+    hands.type("[name=name]", "Splendor League")
+    hands.click("label:has-text('Splendor: Marvel')")
+    hands.click("text=On to the season")
+    hands.click("article:has-text('balanced season with two divisions') button")
+    expect(page.locator("main")).to_contain_text("The season is open for entries.")
+    expect(page.locator("h2:has-text('division')")).to_have_count(2)
+    assert hands.clicks == 5
+
+    hands.click(".tabs >> text=Settings")
+    hands.choose("[name=where]", "club")
+    hands.click("text=Save the settings")
+    hands.click(".tabs >> text=Entries")
+    for at, names in enumerate((["Ann", "Ben", "Cat", "Dan"], ["Eve", "Fox", "Gil", "Hal"])):
+        division = page.locator("section[aria-labelledby^=division-]").nth(at)
+        division.locator("summary:has-text('Guests')").click()
+        division.locator("textarea").click()
+        page.keyboard.insert_text("\n".join(names))
+        division.locator("text=Add the guests").click()
+        hands.clicks += 3
+        expect(page.locator("main")).to_contain_text("4 guests have entered.")
+    hands.click(".tabs >> text=Season")
+    hands.click("text=Start the season")
+    expect(page.locator("main")).to_contain_text("The season has started.")
+    for at in (1, 2):
+        hands.click("text=Draw round 1")
+        hands.click("text=Publish the round")
+        expect(page.locator("main")).to_contain_text("Round 1 is published")
+        if at == 1:
+            hands.click(".tabs >> text=Season")
+    assert hands.clicks == CLICKS < 40
+
+
+def test_an_evening_of_eight(window, house: House, sessions: dict[str, str]):
+    """Sign-up, check-in, three rounds of table Swiss, phones, a dispute, a correction with its preview, the end."""
+    page = window("olga")
+    page.goto("/leagues/clubs/kettle-and-dice/new/")
+    page.fill("[name=name]", "Friday Tables")
+    page.check("[value=splendor-marvel]")
+    press(page, "On to the season")
+    press(page, "Play like this", "article:has-text('A table Swiss evening')")
+    season = page.url.removeprefix(house.webs[0])
+
+    sign_up(window, house, sessions, season)
+    check_in(page, season)
+    follow(page, "Season", ".tabs")
+    press(page, "Start the season")
+    draw_and_publish(page, 1)
+    report_on_phones(window, page)
+    settle_the_dispute(page)
+    close_round(page, season, 1)
+    for number in (2, 3):
+        draw_and_publish(page, number)
+        enter_the_evening(page)
+        close_round(page, season, number)
+    correct_an_old_result(page, season)
+    end_the_season(page, season)
+
+
+def sign_up(window, house: House, sessions: dict[str, str], season: str) -> None:
+    """Ada with her phone; the others the same way, without one."""
+    ada = window("ada", phone=True)
+    ada.goto(season)
+    follow(ada, "Sign up for the season")
+    press(ada, "Sign up for the season")
+    expect(ada.locator(".next")).to_contain_text("You have entered Main event.")
+    for handle in PLAYERS[1:]:
+        status, _page = house.post(f"{season}entries/sign-up/", session=sessions[handle])
+        assert status == 200
+    ada.context.close()
+
+
+def check_in(page: Page, season: str) -> None:
+    page.goto(f"{season}door/")
+    expect(page.locator(".door-count")).to_have_text("0 of 8")
+    for at in range(len(PLAYERS)):
+        page.locator(".door-one[aria-pressed=false]").first.click()
+        expect(page.locator(".door-count")).to_have_text(f"{at + 1} of 8")
+
+
+def draw_and_publish(page: Page, number: int) -> None:
+    press(page, f"Draw round {number}")
+    expect(page.locator("main")).to_contain_text("Only organisers see this draw.")
+    expect(page.locator(".table-card")).to_have_count(2)
+    page.locator(".why summary").first.click()
+    expect(page.locator(".why p").first).not_to_be_empty()
+    press(page, "Publish the round")
+    expect(page.locator("main")).to_contain_text(f"Round {number} is published")
+
+
+def report_on_phones(window, page: Page) -> None:
+    """At table 1 the second player confirms what the first reports; at table 2 they disagree."""
+    for number in (1, 2):
+        card = page.locator(".table-card").nth(number - 1)
+        names = card.locator(".seat-name").all_inner_texts()
+        path = card.locator("h3 a").get_attribute("href")
+        first, second = window(names[0], phone=True), window(names[1], phone=True)
+        first.goto(path)
+        for name in names:
+            first.locator(f".tap:has-text('{name}')").click()
+        press(first, "Report this result")
+        expect(first.locator("#state")).to_contain_text(f"Won by {names[0]}")
+        second.goto(path)
+        if number == 1:
+            press(second, "Yes, that is right")
+            expect(second.locator("#state")).to_contain_text("Confirmed")
+        else:
+            second.click("text=No, it was otherwise")
+            for name in [names[1], names[0], *names[2:]]:
+                second.locator(f".tap:has-text('{name}')").click()
+            press(second, "Report this result")
+            expect(second.locator("#state")).to_contain_text("Disputed")
+        # The organiser's page, still open, hears of it.
+        expect(card).to_contain_text("Confirmed" if number == 1 else "Disputed")
+        first.context.close()
+        second.context.close()
+
+
+def settle_the_dispute(page: Page) -> None:
+    follow(page, "To decide", ".tabs")
+    expect(page.locator(".version")).to_have_count(2)
+    press(page, "This one counts", ".version:nth-child(2)")
+    expect(page.locator("main")).to_contain_text("Table 2 is settled.")
+    expect(page.locator("main")).to_contain_text("Nothing to decide")
+
+
+def close_round(page: Page, season: str, number: int) -> None:
+    page.goto(season)
+    press(page, f"Close round {number}")
+    expect(page.locator("main")).to_contain_text(f"Round {number} is closed.")
+
+
+def enter_the_evening(page: Page) -> None:
+    """By keyboard alone; a wrong row is said at the row, and nothing that was typed is lost."""
+    follow(page, "Enter all results")
+    page.locator("[data-rank]").first.focus()
+    page.keyboard.type("12341134")
+    press(page, "Save all results")
+    expect(page.locator(".is-wrong")).to_have_count(0)
+    expect(page.locator("main")).to_contain_text("2 results are entered.")
+
+
+def correct_an_old_result(page: Page, season: str) -> None:
+    page.goto(f"{season}rounds/")
+    follow(page, "Round 1")
+    page.locator(".table-card h3 a").first.click()
+    follow(page, "Correct this result")
+    page.click("[data-clear]")
+    taps = page.locator("[data-tap]")
+    for at in (3, 2, 1, 0):
+        taps.nth(at).click()
+    press(page, "See what would change")
+    expect(page.locator(".preview")).to_contain_text("Standings")
+    # Nothing has happened yet.
+    press(page, "Correct the result")
+    expect(page.locator("main")).to_contain_text("Say why: it stands in the season's log.")
+    page.fill("[name=why]", "The sheet was read upside down")
+    press(page, "Correct the result")
+    expect(page.locator("main")).to_contain_text("The result is corrected.")
+    page.goto(f"{season}log/")
+    expect(page.locator("main")).to_contain_text("The sheet was read upside down")
+
+
+def end_the_season(page: Page, season: str) -> None:
+    page.goto(season)
+    press(page, "Finish the stage")
+    follow(page, "Close the season")
+    expect(page.locator("tbody tr")).to_have_count(8)
+    press(page, "Close the season")
+    page.click("#confirm >> text=Yes, go ahead")
+    expect(page.locator("main")).to_contain_text("The season is closed.")
+    expect(page.locator("tbody tr")).to_have_count(8)
+
+
+def test_bots_play_a_round_online(window, house: House):
+    """The results arrive by themselves, on an open page, without a hand."""
+    page = window("olga")
+    page.goto("/leagues/clubs/kettle-and-dice/new/")
+    page.fill("[name=name]", "House Duels")
+    page.check("[value=infinity-gauntlet]")
+    press(page, "On to the season")
+    press(page, "Play like this", "article:has-text('A round-robin season')")
+    season = page.url.removeprefix(house.webs[0])
+    for at in (0, 0, 1, 1):
+        page.goto(f"{season}entries/")
+        division = page.locator("section[aria-labelledby^=division-]").nth(at)
+        division.locator("summary:has-text('Bot')").click()
+        division.locator("[name=level]").first.select_option("rookie")
+        division.get_by_role("button", name="Add the bot").click()
+        expect(page.locator(".messages")).to_contain_text("has entered.")
+    page.goto(season)
+    press(page, "Start the season")
+    for _ in range(2):
+        press(page, "Draw round 1")
+        press(page, "Publish the round")
+        expect(page.locator(".table-card")).to_contain_text("Confirmed", timeout=90_000)
+        expect(page.locator(".scorecard")).to_contain_text("Won by")
+        press(page, "Close the round")
+        expect(page.locator("main")).to_contain_text("Round 1 is closed.")

@@ -1,0 +1,199 @@
+"""The end: rounds closed by what is open, seasons closed once, movements previewed and then exactly those."""
+
+import random
+
+import pytest
+
+from accounts.errors import Refused
+from leagues import absence, close, competitions, draw, scoresheet
+from leagues.formats.reasons import told
+from leagues.models import Division, Entrant, Pairing, Result, Round, Season, StandingsSnapshot
+from tests.leagues.conftest import begun, decide, drafted, guests, next_round, play_out, stage_of
+
+
+def test_a_round_is_over_when_no_table_is_open_however_results_arrive(league, alice):
+    """Guard 2: shuffled and repeated results, and a check after each."""
+    stage = begun(league, alice, "swiss", 8, planned=2)
+    round_ = next_round(alice, stage)
+    arrivals = [pairing for pairing in round_.pairings.all() for _copy in range(2)]
+    random.Random(7).shuffle(arrivals)
+    for pairing in arrivals:
+        still_open = Pairing.objects.open().filter(round=round_).exists()
+        assert still_open == (Result.objects.values("pairing").distinct().count() < 4)
+        if still_open:
+            with pytest.raises(Refused, match="not over"):
+                close.close_round(actor=alice, round=round_)
+        decide(pairing)
+    closed = close.close_round(actor=alice, round=round_)
+    assert closed.is_closed
+    assert close.close_round(actor=alice, round=round_).closed_at == closed.closed_at
+    assert StandingsSnapshot.objects.filter(stage=stage, number=1).count() == 1
+
+
+def test_a_late_result_is_kept_and_flagged_and_moves_nothing(league, alice):
+    """Guard 2: never dropped."""
+    from leagues.ranking import ranking
+
+    stage = begun(league, alice, "swiss", 2, planned=1)
+    round_ = next_round(alice, stage)
+    pairing = round_.pairings.get()
+    decide(pairing)
+    close.close_round(actor=alice, round=round_)
+    before = ranking(stage)
+    held = scoresheet.hold(pairing)
+    late = scoresheet.write(
+        pairing=held,
+        kind=Result.Kind.REPORTED,
+        source=Result.Source.PLAYER,
+        places=scoresheet.checked(held, [{"rank": 2}, {"rank": 1}]),
+        by=alice,
+        late=True,
+    )
+    assert late.late
+    assert late.version == 2
+    assert ranking(stage) == before
+    held.refresh_from_db()
+    assert held.state == Pairing.State.CONFIRMED
+
+
+def test_a_closed_round_opens_again_until_something_is_drawn_from_it(league, alice):
+    stage = begun(league, alice, "swiss", 4, planned=3)
+    round_ = next_round(alice, stage)
+    play_out(round_)
+    close.close_round(actor=alice, round=round_)
+    assert not close.reopen_round(actor=alice, round=round_).is_closed
+    play_out(round_)
+    next_round(alice, stage)
+    with pytest.raises(Refused, match="drawn from this round"):
+        close.reopen_round(actor=alice, round=round_)
+
+
+def two_divisions(league, alice, count: int = 4) -> Season:
+    season = drafted(league, alice, "round-robin", divisions=2)
+    for division, up, down in zip(Division.objects.filter(season=season), (0, 1), (1, 0)):
+        competitions.edit_division(actor=alice, division=division, name=division.name, cap=None, up=up, down=down)
+    for level in (1, 2):
+        guests(season, alice, count, level=level)
+    draw.start(actor=alice, season=season)
+    return season
+
+
+def play_season(season: Season, alice) -> None:
+    for level in (1, 2):
+        stage = stage_of(season, level=level)
+        for round_ in draw.pair_all(actor=alice, stage=stage):
+            play_out(draw.publish(actor=alice, round=round_))
+        close.finish_stage(actor=alice, stage=stage)
+
+
+def test_what_was_previewed_is_what_is_written_and_once(league, alice, olga):
+    season = two_divisions(league, alice)
+    with pytest.raises(Refused, match="not over"):
+        close.close_season(actor=alice, season=season)
+    assert close.preview(season=season).missing
+    play_season(season, alice)
+    seen = close.preview(season=season)
+    assert not seen.missing
+    assert season.movements.count() == 0
+    close.close_season(actor=alice, season=season)
+    written = {move.entrant_id: (move.old, move.new, move.reason) for move in season.movements.all()}
+    assert written == {line.entrant.pk: (line.division.level, line.new, told(line.reason)) for line in seen.lines}
+    assert close.close_season(actor=olga, season=season).is_closed
+    assert season.movements.count() == 8
+    moved = [(old, new) for old, new, _why in written.values() if old != new]
+    assert sorted(moved) == [(1, 2), (2, 1)]
+
+
+def test_who_withdrew_leaves_first_and_the_place_is_filled_from_below(league, alice):
+    season = two_divisions(league, alice)
+    leaver = Entrant.objects.filter(division__level=1, season=season).first()
+    absence.withdraw(actor=alice, entrant=leaver)
+    play_season(season, alice)
+    lines = {line.entrant.pk: line for line in close.preview(season=season).lines}
+    assert lines[leaver.pk].new is None
+    assert sum(line.new == 1 for line in lines.values()) == 4
+    assert sum(line.new == 2 for line in lines.values()) == 3
+
+
+def test_a_closed_season_takes_nothing_more(league, alice):
+    stage = begun(league, alice, "swiss", 2, planned=1)
+    season = stage.division.season
+    play_out(next_round(alice, stage))
+    close.finish_stage(actor=alice, stage=stage)
+    close.close_season(actor=alice, season=season)
+    for attempt in (
+        lambda: draw.pair(actor=alice, stage=stage),
+        lambda: guests(season, alice, 1),
+        lambda: competitions.edit_season(actor=alice, season=season, name="Other"),
+        lambda: competitions.change_tie_breaks(actor=alice, season=season, codes=["lot"]),
+        lambda: absence.withdraw(actor=alice, entrant=season.entrants.first()),
+    ):
+        with pytest.raises(Refused, match=r"closed|running"):
+            attempt()
+
+
+def test_a_stage_with_rounds_left_is_not_over(league, alice):
+    stage = begun(league, alice, "swiss", 4, planned=3)
+    play_out(next_round(alice, stage))
+    with pytest.raises(Refused, match="1 of 3"):
+        close.finish_stage(actor=alice, stage=stage)
+    fixed = begun(league, alice, "round-robin", 4)
+    play_out(next_round(alice, fixed))
+    with pytest.raises(Refused, match="another round"):
+        close.finish_stage(actor=alice, stage=fixed)
+
+
+def test_a_place_left_level_at_the_cut_is_a_visible_question(league, alice):
+    season = competitions.add_season(actor=alice, league=league)
+    division = competitions.add_division(actor=alice, season=season, name="All")
+    competitions.add_stage(actor=alice, division=division, format="swiss", planned=1)
+    competitions.add_stage(actor=alice, division=division, format="single-elimination", take=3)
+    competitions.change_tie_breaks(actor=alice, season=season, codes=["wins"])
+    guests(season, alice, 8)
+    draw.start(actor=alice, season=season)
+    stage = stage_of(season)
+    play_out(next_round(alice, stage))
+    with pytest.raises(Refused, match="shared"):
+        close.finish_stage(actor=alice, stage=stage)
+    stage.refresh_from_db()
+    assert stage.trouble["code"] == "error.play-off"
+    competitions.change_tie_breaks(actor=alice, season=season, codes=["wins", "lot"])
+    after = close.finish_stage(actor=alice, stage=stage)
+    assert after.starters.count() == 3
+
+
+def test_the_snapshot_stays_when_the_list_changes_later(league, alice):
+    """Guard 12: standings of a closed round are not recomputed in passing."""
+    stage = begun(league, alice, "swiss", 4, planned=2)
+    round_ = next_round(alice, stage)
+    play_out(round_)
+    close.close_round(actor=alice, round=round_)
+    kept = StandingsSnapshot.objects.get(stage=stage, number=1)
+    season = competitions.change_tie_breaks(actor=alice, season=stage.division.season, codes=["wins"])
+    kept.refresh_from_db()
+    assert kept.tie_breaks != season.tie_breaks
+    entry = season.league.club.audit_entries.filter(action="leagues.tie-breaks").get()
+    assert entry.params["round"] == 1
+    assert "buchholz" in entry.params["old"]
+
+
+def test_brackets_are_what_seeds_and_results_say(league, alice):
+    """Guard 19: rows are a cache; correcting a result changes the bracket and keeps what was drawn."""
+    from leagues.ranking import bracket_of
+
+    stage = begun(league, alice, "single-elimination", 4, settings={"third": False})
+    first = next_round(alice, stage)
+    play_out(first)
+    final = next_round(alice, stage).pairings.get()
+    decide(final)
+    tree = bracket_of(stage)
+    champion = tree.match("W2-1").winner
+    semi = first.pairings.get(slot="W1-1")
+    assert champion is not None
+    decide(semi, ranks=[2, 1])
+    changed = bracket_of(stage)
+    assert changed.orphans
+    assert changed.match("W2-1").winner is None
+    assert Round.objects.filter(stage=stage).count() == 2
+    decide(semi, ranks=[1, 2])
+    assert bracket_of(stage) == tree

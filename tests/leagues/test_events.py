@@ -1,0 +1,243 @@
+"""Whole random events through the verbs, one for each kind of format: whatever happens, the promises hold."""
+
+import contextlib
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+from django.db import transaction
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from accounts.errors import Refused
+from accounts.models import User
+from leagues import absence, byes, catalogue, close, competitions, draw, enrol, scoresheet, undo
+from leagues.formats.field import Field
+from leagues.history import history, scheme
+from leagues.models import Bye, Entrant, Pairing, PairingSeat, Result, Round, Stage
+from leagues.ranking import bracket_of, ranking
+from tests.leagues.conftest import drafted, guests, stage_of
+
+FAMILIES = {
+    "swiss": ("splendor-marvel", 7, {}, 4),
+    "table-swiss": ("splendor-marvel", 9, {}, 3),
+    "duplicate": ("splendor-marvel", 9, {}, 3),
+    "round-robin": ("splendor-marvel", 5, {}, None),
+    "blocks": ("splendor-marvel", 7, {"seats": 4}, None),
+    "groups": ("splendor-marvel", 7, {"groups": 2}, None),
+    "single-elimination": ("splendor-marvel", 6, {}, None),
+    "double-elimination": ("splendor-marvel", 5, {}, None),
+    "heats": ("splendor-marvel", 9, {}, None),
+    "one-vs-many": ("infinity-gauntlet", 8, {}, 3),
+    "pod": ("infinity-gauntlet", 4, {}, None),
+    "rotating-teams": ("thanos-rising", 8, {}, 3),
+}
+
+
+class Enough(Exception):
+    """The event is over: leave nothing of it behind."""
+
+
+class Event:
+    """An organiser and many entrants, with every action that may happen to them."""
+
+    def __init__(self, stage: Stage, organiser: User) -> None:
+        self.stage, self.organiser = stage, organiser
+        self.format = catalogue.FORMATS[stage.format]
+
+    @property
+    def actions(self) -> list[Callable[[st.DataObject], None]]:
+        often = [self.draw, self.draw, self.report, self.report, self.report, self.report, self.correct]
+        return [*often, self.leave, self.come_back, self.enter, self.ask, self.close_round, self.take_back, self.undo]
+
+    def some(self, data: st.DataObject, rows: list) -> object:
+        if not rows:
+            raise Refused("nobody")
+        return rows[data.draw(st.integers(0, len(rows) - 1), label="which")]
+
+    def draw(self, data: st.DataObject) -> None:
+        round_ = draw.pair(actor=self.organiser, stage=self.stage)
+        assert draw.pair(actor=self.organiser, stage=self.stage, number=round_.number) == round_
+        draw.publish(actor=self.organiser, round=round_)
+
+    def report(self, data: st.DataObject) -> None:
+        self.enter_result(data, list(Pairing.objects.open().filter(round__stage=self.stage)))
+
+    def correct(self, data: st.DataObject) -> None:
+        self.enter_result(data, list(Pairing.objects.filter(round__stage=self.stage, state="confirmed")))
+
+    def enter_result(self, data: st.DataObject, tables: list[Pairing]) -> None:
+        pairing = scoresheet.hold(self.some(data, tables))
+        count = pairing.seats.count()
+        ranks = data.draw(st.lists(st.integers(1, count), min_size=count, max_size=count), label="ranks")
+        kind = data.draw(st.sampled_from(["confirmed", "confirmed", "confirmed", "reported", "disputed", "void"]))
+        if pairing.state == Pairing.State.CONFIRMED and kind in ("reported", "disputed"):
+            kind = "confirmed"
+        places = scoresheet.checked(pairing, [{"rank": rank, "score": 10 - rank} for rank in ranks])
+        scoresheet.write(
+            pairing=pairing, kind=kind, source="organiser", places=places, by=None, grade=[ranks[0], count]
+        )
+
+    def leave(self, data: st.DataObject) -> None:
+        here = list(Entrant.objects.filter(division=self.stage.division, status=Entrant.Status.ACTIVE))
+        absence.withdraw(actor=self.organiser, entrant=self.some(data, here))
+
+    def come_back(self, data: st.DataObject) -> None:
+        gone = list(Entrant.objects.filter(division=self.stage.division, status=Entrant.Status.WITHDRAWN))
+        absence.come_back(actor=self.organiser, entrant=self.some(data, gone))
+
+    def enter(self, data: st.DataObject) -> None:
+        enrol.add_guest(actor=self.organiser, division=self.stage.division, name="Latecomer")
+
+    def ask(self, data: st.DataObject) -> None:
+        entrants = list(Entrant.objects.filter(division=self.stage.division))
+        number = Round.objects.filter(stage=self.stage).count() + 1
+        kind = data.draw(st.sampled_from(["FPB", "HPB", "ZPB"]))
+        byes.ask(actor=self.organiser, entrant=self.some(data, entrants), stage=self.stage, number=number, kind=kind)
+
+    def close_round(self, data: st.DataObject) -> None:
+        close.close_round(actor=self.organiser, round=self.some(data, list(Round.objects.filter(stage=self.stage))))
+
+    def take_back(self, data: st.DataObject) -> None:
+        draw.take_back(actor=self.organiser, round=self.some(data, list(Round.objects.filter(stage=self.stage))))
+
+    def undo(self, data: st.DataObject) -> None:
+        steps = undo.recent(season=self.stage.division.season)
+        undo.undo(actor=self.organiser, undoable=self.some(data, steps[:3]).undoable)
+
+    # -- what must hold after whatever happened
+
+    def check(self) -> None:
+        self.nobody_is_in_two_places()
+        self.confirmed_is_in_force()
+        self.byes_are_fair()
+        self.who_left_is_not_waited_for()
+        self.open_tables_count_for_nothing()
+        self.the_order_names_everybody_once()
+
+    def nobody_is_in_two_places(self) -> None:
+        for round_ in Round.objects.filter(stage=self.stage):
+            seated = list(PairingSeat.objects.filter(round=round_).values_list("entrant", flat=True))
+            resting = list(Bye.objects.filter(round=round_).values_list("entrant", flat=True))
+            assert len(set(seated + resting)) == len(seated) + len(resting)
+
+    def confirmed_is_in_force(self) -> None:
+        for pairing in Pairing.objects.filter(round__stage=self.stage):
+            counted = pairing.results.filter(in_force=True).count()
+            assert counted == (pairing.state == Pairing.State.CONFIRMED)
+        assert not Pairing.objects.open().filter(round__stage=self.stage, round__status="closed").exists()
+
+    def byes_are_fair(self) -> None:
+        given = Bye.objects.filter(round__stage=self.stage, kind="PAB").order_by("round__number")
+        seen: Counter[int] = Counter()
+        for bye in given:
+            again = bye.reason is not None and bye.reason["code"] in ("bye.PAB-again", "heat.bye", "bye.round-robin")
+            assert not seen[bye.entrant_id] or again, "a second free point"
+            seen[bye.entrant_id] += 1
+
+    def who_left_is_not_waited_for(self) -> None:
+        gone = Entrant.objects.filter(division=self.stage.division, status=Entrant.Status.WITHDRAWN)
+        for seat in PairingSeat.objects.filter(
+            round__stage=self.stage, entrant__in=gone, pairing__state=Pairing.State.SCHEDULED
+        ):
+            assert seat.absent
+            assert seat.pairing.seats.filter(absent=False).count() > 1
+
+    def open_tables_count_for_nothing(self) -> None:
+        past = history(self.stage)
+        kept = [
+            type(each)(each.number, tuple(table for table in each.tables if table.counts), each.byes)
+            for each in past.rounds
+        ]
+        bare = type(past)(past.seed, past.entrants, tuple(kept), past.forbidden, past.planned)
+        how = {"round_robin": self.format.round_robin}
+        assert Field(past, scheme(self.stage), **how).score == Field(bare, scheme(self.stage), **how).score
+
+    def the_order_names_everybody_once(self) -> None:
+        rows = ranking(self.stage)
+        listed = [row.entrant for row in rows]
+        assert len(listed) == len(set(listed))
+        assert set(listed) <= set(self.stage.starters.values_list("entrant", flat=True))
+        if self.format.ranks == "bracket":
+            assert bracket_of(self.stage) == bracket_of(self.stage)
+
+    def finish(self) -> None:
+        """Everything that is open is played in the order of the seats, to the end of the season."""
+        for _lap in range(40):
+            for round_ in Round.objects.filter(stage=self.stage, status=Round.Status.DRAWN).order_by("number"):
+                draw.publish(actor=self.organiser, round=round_)
+            for pairing in Pairing.objects.open().filter(round__stage=self.stage):
+                held = scoresheet.hold(pairing)
+                places = scoresheet.checked(held, [{"rank": at} for at in range(1, held.seats.count() + 1)])
+                scoresheet.write(
+                    pairing=held, kind="confirmed", source="organiser", places=places, by=None, grade=[1, 2]
+                )
+            try:
+                draw.publish(actor=self.organiser, round=draw.pair(actor=self.organiser, stage=self.stage))
+            except Refused:
+                break
+            self.check()
+        if not self.can_finish():
+            return
+        season = self.stage.division.season
+        close.close_season(actor=self.organiser, season=season)
+        assert season.movements.count() == self.stage.starters.count()
+        assert not Result.objects.filter(in_force=True).exclude(pairing__state="confirmed").exists()
+
+    def can_finish(self) -> bool:
+        """Where too few are left to draw what is missing, that is said, and nothing is half done."""
+        try:
+            close.finish_stage(actor=self.organiser, stage=self.stage)
+        except Refused:
+            present = Entrant.objects.filter(division=self.stage.division, status=Entrant.Status.ACTIVE).count()
+            if present >= 6:
+                raise
+            return False
+        return True
+
+
+def run(stage: Stage, organiser: User, examples: int, steps: int) -> None:
+    @settings(
+        max_examples=examples,
+        derandomize=True,
+        database=None,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(data=st.data())
+    def events(data: st.DataObject) -> None:
+        event = Event(Stage.objects.select_related("division__season__league__club").get(pk=stage.pk), organiser)
+        with contextlib.suppress(Enough), transaction.atomic():
+            for _step in range(data.draw(st.integers(5, steps), label="steps")):
+                act = event.some(data, event.actions)
+                with contextlib.suppress(Refused), transaction.atomic():
+                    act(data)
+                event.check()
+            event.finish()
+            raise Enough
+
+    events()
+
+
+@pytest.fixture
+def family(request, club, alice) -> Stage:
+    format = request.param
+    game, count, settings_, planned = FAMILIES[format]
+    league = competitions.found_league(actor=alice, club=club, name=format, game=game)
+    points = "sides" if game == "infinity-gauntlet" else "normal"
+    season = drafted(league, alice, format, settings_, planned, points=points)
+    guests(season, alice, count)
+    draw.start(actor=alice, season=season)
+    return stage_of(season)
+
+
+@pytest.mark.parametrize("family", FAMILIES, indirect=True)
+def test_a_few_random_events(family, alice):
+    run(family, alice, examples=2, steps=10)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("family", FAMILIES, indirect=True)
+def test_many_random_events(family, alice):
+    run(family, alice, examples=12, steps=30)
