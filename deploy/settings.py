@@ -50,6 +50,8 @@ else:
     else:
         # A request may run in any thread: connections kept per thread would pile up, a pool does not.
         DATABASE["CONN_MAX_AGE"] = 0
+        # Asked before it is lent: after a restart of the database nobody gets one that is dead.
+        DATABASE["CONN_HEALTH_CHECKS"] = True
         DATABASE["OPTIONS"]["pool"] = {"min_size": 1, "max_size": POOL, "timeout": 10}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 

@@ -258,6 +258,20 @@ def test_heats_to_the_final(league, alice):
     assert len(close.final_order(stage.division)) == 11
 
 
+def test_nobody_goes_on_from_a_heat_that_was_struck_out(league, alice):
+    from leagues import results
+
+    stage = begun(league, alice, "heats", 8, settings={"seats": 4, "advance": 2})
+    round_ = next_round(alice, stage)
+    first, second = round_.pairings.all()
+    decide(first)
+    results.void(actor=alice, pairing=second, why="a spilt drink")
+    with pytest.raises(Refused, match="tables 2 are open"):
+        draw.pair(actor=alice, stage=stage)
+    decide(second)
+    assert draw.pair(actor=alice, stage=stage).number == 2
+
+
 def test_groups_lead_to_a_knock_out(league, alice):
     season = competitions.add_season(actor=alice, league=league)
     division = competitions.add_division(actor=alice, season=season, name="All")
