@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from django.db import transaction
+from django.utils import timezone
 
-from accounts.models import Club, Membership, Role, User
+from accounts.models import Club, Membership, Notice, Role, User
 from leagues import close, competitions, draw, enrol, presets, results, seeding
 from leagues.demo import STRENGTH
 from leagues.models import Division, League, Pairing, Round, Stage
@@ -35,6 +36,8 @@ def seed() -> None:
         for pairing in Pairing.objects.filter(round=round_):
             results.settle(actor=owner, pairing=pairing, places=_places(pairing))
         close.close_round(actor=owner, round=round_)
+    # What happened before the visitor came in is no news.
+    Notice.objects.filter(kind__startswith="leagues.").update(read_at=timezone.now())
     _leave_open(_next_round(owner, stage))
 
 
