@@ -12,7 +12,8 @@ from django.db import OperationalError
 from django.test import Client
 
 from deploy import health, logs
-from tests.houses import House
+from tests import services
+from tests.houses import PATIENCE, House
 
 
 def test_the_house_reports_its_parts(house: House) -> None:
@@ -98,3 +99,11 @@ def test_a_request_id_follows_into_the_task_it_caused(house: House) -> None:
     assert house.post("/clubs/traced/ask/", session=bob, request_id="trace-me-please")[0] == 200
     worker = house.programs["serve" if house.kind == "embedded" else "worker"]
     worker.wait_for(r"task .*request_id=trace-me-please.*task=accounts\.tasks\.deliver_notice")
+
+
+def test_the_doctor_finds_an_open_house_well(house: House) -> None:
+    services.wait_until(lambda: house.rows("SELECT 1 FROM deploy_pulse"), PATIENCE, "beat was not heard")
+    done = house.manage("doctor", "--json", "--patience", str(PATIENCE))
+    report = json.loads(done.stdout)
+    assert report["verdict"] == "ok", report
+    assert len(report["findings"]) == 12
