@@ -49,9 +49,15 @@ class Ill(Exception):
         self.says, self.advice, self.verdict = says, advice, verdict
 
 
-def examine(patience: float = WORKER_PATIENCE) -> Iterator[Finding]:
-    """Every part in turn; what stands on a part that has failed is not asked."""
-    parts: dict[str, Callable[[], str]] = {
+PARTS = (
+    *("settings", "folder", "disk", "static files", "e-mail"),
+    *("database", "schema", "clock", "broker", "live", "worker", "beat"),
+)
+
+
+def examine(patience: float = WORKER_PATIENCE, only: str = "") -> Iterator[Finding]:
+    """Every part in turn, or one; what stands on a part that has failed is not asked."""
+    looks: dict[str, Callable[[], str]] = {
         "settings": site_settings,
         "folder": folder,
         "disk": disk,
@@ -67,11 +73,11 @@ def examine(patience: float = WORKER_PATIENCE) -> Iterator[Finding]:
     }
     stands_on = {"schema": "database", "clock": "database", "beat": "schema", "live": "broker", "worker": "broker"}
     failed: set[str] = set()
-    for part, look in parts.items():
+    for part in [only] if only else PARTS:
         if (ground := stands_on.get(part)) in failed:
             finding = Finding(part, FAIL, "not examined", f"See to the {ground} first.")
         else:
-            finding = examined(part, look)
+            finding = examined(part, looks[part])
         if finding.verdict == FAIL:
             failed.add(part)
         yield finding

@@ -97,17 +97,22 @@ class Scrape(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         allowed = may_look(self.client_address[0], self.headers.get("Authorization", ""), forwarded=False)
-        if self.path != "/metrics":
+        if self.path == "/healthz":
+            self.answer(b"ok", "text/plain")
+        elif self.path != "/metrics":
             self.send_error(HTTPStatus.NOT_FOUND)
         elif not allowed:
             self.send_error(HTTPStatus.FORBIDDEN)
         else:
             registry = CollectorRegistry()
             MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
-            self.send_response(HTTPStatus.OK)
-            self.send_header("Content-Type", CONTENT_TYPE_LATEST)
-            self.end_headers()
-            self.wfile.write(generate_latest(registry))
+            self.answer(generate_latest(registry), CONTENT_TYPE_LATEST)
+
+    def answer(self, body: bytes, kind: str) -> None:
+        self.send_response(HTTPStatus.OK)
+        self.send_header("Content-Type", kind)
+        self.end_headers()
+        self.wfile.write(body)
 
     def log_message(self, format: str, *args: Any) -> None:
         pass

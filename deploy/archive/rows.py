@@ -43,10 +43,11 @@ def _packed(field: "Field[Any, Any]", row: Model) -> Any:
 
 def unpack(model: type[Model], names: list[str], lines: Iterable[bytes]) -> int:
     """Insert what `pack` wrote; how many rows. Raw, so that no field stamps its own time over the old one."""
-    fields = columns(model)
-    if names != [field.attname for field in fields]:
+    named = {field.attname: field for field in columns(model)}
+    if set(names) != set(named):
         raise ValueError(f"the columns of {model._meta.label} are not those of its migrations")
-    at_once = connection.ops.bulk_batch_size([field.attname for field in fields], [None] * BATCH)
+    fields = [named[name] for name in names]
+    at_once = connection.ops.bulk_batch_size(names, [None] * BATCH)
     held: list[Model] = []
     count = 0
     for line in lines:

@@ -3,7 +3,7 @@ from argparse import ArgumentParser
 from dataclasses import asdict
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
 
 class Command(BaseCommand):
@@ -13,13 +13,16 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--json", action="store_true", help="for programs: one JSON object instead of lines")
+        parser.add_argument("--only", default="", metavar="PART", help="examine one part, for example beat")
         parser.add_argument("--patience", type=float, default=15.0, help="seconds a worker has to answer (15)")
 
-    def handle(self, *args: Any, json: bool, patience: float, **options: Any) -> None:
+    def handle(self, *args: Any, json: bool, only: str, patience: float, **options: Any) -> None:
         from deploy import doctor
 
+        if only and only not in doctor.PARTS:
+            raise CommandError(f"there is no part {only!r}: there are {', '.join(doctor.PARTS)}")
         findings = []
-        for finding in doctor.examine(patience):
+        for finding in doctor.examine(patience, only):
             findings.append(finding)
             if not json:
                 self.show(finding)
