@@ -141,7 +141,9 @@ def report_errors_to(address: str) -> None:
     except ImportError:
         raise BadSetting("SENTRY_DSN needs a package of its own: run '.venv/bin/pip install sentry-sdk'") from None
     try:
-        sentry_sdk.init(dsn=address, send_default_pii=False, include_local_variables=False, max_request_body_size="never")
+        sentry_sdk.init(
+            dsn=address, send_default_pii=False, include_local_variables=False, max_request_body_size="never"
+        )
     except ValueError as error:
         raise BadSetting(f"SENTRY_DSN is malformed: {error}") from None
 

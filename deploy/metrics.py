@@ -64,7 +64,7 @@ def queues() -> Iterable[Metric]:
     depth = GaugeMetricFamily("gauntlet_queue_depth", "Tasks that wait for a worker.", labels=["queue"])
     with app.connection_for_read(connect_timeout=2) as broker:
         for queue in settings.CELERY_TASK_QUEUES:
-            depth.add_metric([queue.name], queue(broker.default_channel).queue_declare().message_count)
+            depth.add_metric([queue.name], broker.default_channel.queue_declare(queue=queue.name).message_count)
     yield depth
 
 
@@ -86,7 +86,7 @@ def beat() -> Iterable[Metric]:
 
 
 HOUSE = CollectorRegistry(auto_describe=False)
-HOUSE.register(House())  # type: ignore[arg-type]
+HOUSE.register(House())
 
 
 # -- a worker has no pages: its watchman answers
@@ -105,7 +105,7 @@ class Scrape(BaseHTTPRequestHandler):
             self.send_error(HTTPStatus.FORBIDDEN)
         else:
             registry = CollectorRegistry()
-            MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+            MultiProcessCollector(registry)
             self.answer(generate_latest(registry), CONTENT_TYPE_LATEST)
 
     def answer(self, body: bytes, kind: str) -> None:
@@ -128,7 +128,9 @@ class Door(socketserver.TCPServer):
         try:
             super().__init__(("", port), Scrape)
         except OSError as error:
-            raise CommandError(f"cannot show metrics on port {port} ({error.strerror}): set GAUNTLET_METRICS_PORT") from None
+            raise CommandError(
+                f"cannot show metrics on port {port} ({error.strerror}): set GAUNTLET_METRICS_PORT"
+            ) from None
         # Or a process that outlives the watchman would keep the port from the next one.
         os.register_at_fork(after_in_child=self.server_close)
 
@@ -139,5 +141,3 @@ def wait_at(door: Door | None, sentinels: list[int], timeout: float) -> None:
         wait(sentinels, timeout)
     elif door.fileno() in wait([*sentinels, door.fileno()], timeout):
         door.handle_request()
-
-

@@ -58,7 +58,7 @@ def note(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
         return
     method = request.method if request.method in METHODS else "other"
     # The route and not the path: a path may carry an invitation's secret.
-    meters.REQUESTS.labels(method, match.route if match else "", response.status_code).observe(seconds)
+    meters.REQUESTS.labels(method, match.route if match else "(none)", response.status_code).observe(seconds)
     if match:
         log.info(
             "request",

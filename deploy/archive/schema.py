@@ -33,7 +33,7 @@ def apps_at(names: list[Name]) -> Apps:
     if is_of_today(names):
         return apps
     executor = MigrationExecutor(connection)
-    return executor.loader.project_state(_last(executor, names)).apps  # type: ignore[return-value]
+    return executor.loader.project_state(_last(executor, names)).apps
 
 
 def _last(executor: MigrationExecutor, names: list[Name]) -> list[Name]:

@@ -111,7 +111,7 @@ def test_volumes_and_networks_are_declared() -> None:
 
 def commands() -> dict[str, list[str]]:
     """Every command line of ours in image, compose file and units, by where it stands."""
-    found = {}
+    found: dict[str, list[str]] = {}
     for name in HOUSE:
         line = SERVICES[name]["command"]
         parts = line[2].split(" && ") if line[:2] == ["sh", "-c"] else [shlex.join(line)]
@@ -157,3 +157,15 @@ def test_the_dashboard_asks_for_what_is_measured() -> None:
     assert {re.sub(r"_(bucket|count|sum|total)$", "", name) for name in asked} == measured
     dashboard = json.loads(text)
     assert len({panel["id"] for panel in dashboard["panels"]}) == len(dashboard["panels"])
+
+
+def test_every_proof_in_the_threat_model_exists() -> None:
+    text = (ROOT / "SECURITY.md").read_text()
+    files = {name: (ROOT / name).read_text() for name in set(re.findall(r"tests/[\w/]+\.py", text))}
+    for row in re.findall(r"^\|.*\|$", text, re.MULTILINE):
+        *_, last, _ = row.split("|")
+        named = re.findall(r"(tests/[\w/]+\.py)", last)
+        for test in re.findall(r"\btest_\w+(?!\.py)\b(?!\.py|/)", re.sub(r"tests/[\w/]+\.py", "", last)):
+            assert any(f"def {test}(" in files[name] for name in named), test
+    for name, test in re.findall(r"(tests/[\w/]+\.py)::(\w+)", text):
+        assert f"def {test}(" in files[name], test
