@@ -64,7 +64,8 @@ def queues() -> Iterable[Metric]:
     depth = GaugeMetricFamily("gauntlet_queue_depth", "Tasks that wait for a worker.", labels=["queue"])
     with app.connection_for_read(connect_timeout=2) as broker:
         for queue in settings.CELERY_TASK_QUEUES:
-            depth.add_metric([queue.name], broker.default_channel.queue_declare(queue=queue.name).message_count)
+            declared: Any = queue(broker.default_channel).queue_declare()
+            depth.add_metric([queue.name], declared.message_count)
     yield depth
 
 

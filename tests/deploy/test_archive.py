@@ -41,6 +41,12 @@ def everything() -> dict[str, list[Any]]:
     return {model._meta.label: [json.loads(line) for line in rows.pack(model)] for model in rows.tables(apps)}
 
 
+def counts(file: Path) -> dict[str, int]:
+    with ZipFile(file) as archive:
+        manifest = json.loads(archive.read(MANIFEST))
+    return {name: table["rows"] for name, table in manifest["tables"].items()}
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
 def elsewhere(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[[], Any]]:
     """Another database: a new file, or a migrated PostgreSQL."""
@@ -66,6 +72,8 @@ def test_a_house_moves_whole_and_goes_on(elsewhere, monkeypatch: pytest.MonkeyPa
         assert (verdict.is_fair, verdict.digest) == (True, digest)
         answer = Client().post("/accounts/login/", {"login": "alice", "password": PASSWORD})
         assert (answer.status_code, answer["Location"]) == (302, "/")
+        backup(tmp_path / "again.zip")
+        assert counts(tmp_path / "again.zip") == counts(tmp_path / "house.zip")
         again = begun(User.objects.get(handle="alice"), User.objects.get(handle="bob"))
         assert again.pk > match.pk
     assert everything() == before
