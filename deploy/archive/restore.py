@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import zlib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -42,7 +43,7 @@ def restore(file: Path, *, replace: bool = False) -> Restored:
             fill(archive, manifest["tables"], state)
     except OSError as error:
         raise CommandError(f"cannot read {file}: {error.strerror or error}") from None
-    except (BadZipFile, EOFError) as error:
+    except (BadZipFile, EOFError, zlib.error, NotImplementedError, RuntimeError) as error:
         raise CommandError(f"{file} is no backup of ours, or a damaged one ({error}); nothing was changed") from None
     if not schema.is_of_today(names):
         call_command("migrate", interactive=False, verbosity=0)
@@ -58,7 +59,8 @@ def read_manifest(archive: ZipFile) -> dict[str, Any]:
         manifest = json.loads(archive.read(MANIFEST))
         known = manifest["format"] == FORMAT
         names = [(app, name) for app, name in manifest["migrations"]]
-        _ = manifest["made_at"], manifest["tables"].values()
+        for table in manifest["tables"].values():
+            _ = manifest["made_at"], int(table["rows"]), list(table["columns"]), table["sha256"]
     except (KeyError, ValueError, TypeError, AttributeError):
         raise BadZipFile("it has no manifest that we can read") from None
     if not known or (newer := schema.unknown(names)):

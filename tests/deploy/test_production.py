@@ -79,6 +79,31 @@ def test_every_service_is_watched_and_comes_back() -> None:
             assert service["restart"] == "unless-stopped", name
 
 
+# Of the Compose Specification, what we use: a misspelt key would be refused, or worse, ignored.
+KEYS = {
+    *("image", "build", "command", "env_file", "environment", "volumes", "networks", "ports", "depends_on"),
+    *("healthcheck", "restart", "read_only", "tmpfs", "init", "cap_drop", "cap_add", "security_opt"),
+    *("shm_size", "stop_grace_period"),
+}
+CHECK_KEYS = {"test", "interval", "timeout", "retries", "start_period"}
+CONDITIONS = {"service_started", "service_healthy", "service_completed_successfully"}
+
+
+def test_the_compose_file_says_nothing_unknown() -> None:
+    parts = {name for name in COMPOSE if not name.startswith("x-")}
+    assert parts == {"name", "services", "volumes", "networks"}
+    for name, service in SERVICES.items():
+        assert set(service) <= KEYS, name
+        assert set(service.get("healthcheck", {})) <= CHECK_KEYS, name
+        for other, wanted in service.get("depends_on", {}).items():
+            assert other in SERVICES
+            assert set(wanted) == {"condition"}
+            assert wanted["condition"] in CONDITIONS
+            assert wanted["condition"] != "service_healthy" or "healthcheck" in SERVICES[other]
+        for value in (service.get("environment") or {}).values():
+            assert isinstance(value, str), "YAML would make something else of it"
+
+
 def test_nothing_serves_before_the_migrations_are_done() -> None:
     for name in HOUSE - {"migrate"}:
         assert SERVICES[name]["depends_on"]["migrate"] == {"condition": "service_completed_successfully"}
