@@ -32,7 +32,9 @@ STRENGTH = {
     "tin-magpie": 1480,
     "copper-owl": 1360,
 }
-SCENARIOS = {"recruit": 1360, "hero": 1500, "avenger": 1610, "infinity": 1760}
+# As hard as the engine’s own record of them; most evenings ask for the gentler two.
+SCENARIOS = {"recruit": 1480, "hero": 1720, "avenger": 1950, "infinity": 2450}
+ASKED_FOR = (6, 5, 2, 1)
 
 
 @transaction.atomic
@@ -68,7 +70,7 @@ def _tables(rng: random.Random, present: list[User]) -> list[list[User]]:
 
 def _play(rng: random.Random, source: str, table: list[User], ended: datetime) -> RatedResult:
     game = rng.choice(("splendor-marvel", "splendor-marvel", "infinity-gauntlet", "thanos-rising"))
-    scenario = rng.choice(list(SCENARIOS)) if game == "thanos-rising" else ""
+    scenario = rng.choices(list(SCENARIOS), ASKED_FOR)[0] if game == "thanos-rising" else ""
     if game == "splendor-marvel":
         ranks = _race(rng, table)
     elif game == "infinity-gauntlet":

@@ -2,6 +2,7 @@
 
 import hashlib
 from datetime import datetime
+from functools import lru_cache
 
 from babel.dates import format_date, format_time
 from django import template
@@ -79,6 +80,7 @@ def initials(words: str) -> str:
     return "".join(letters).upper() or "?"
 
 
+@lru_cache(maxsize=4096)
 def _gem(shape: str, *, seed: str, words: str, size: str) -> SafeString:
     digest = hashlib.sha256(seed.encode()).digest()
     base, facet = STONES[digest[0] % len(STONES)]

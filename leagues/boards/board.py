@@ -112,7 +112,7 @@ def asked(game: str, query: QueryDict) -> Board:
     bots = query.get("bots", "")
     if bots not in ("", "no", "yes"):
         raise BadRequest("with or without bots")
-    return Board(game, role, _club(query.get("club", "")), windows.asked(query), bots == "yes")
+    return Board(game, role, _club(query.get("club", "")), windows.asked(game, query), bots == "yes")
 
 
 def _club(slug: str) -> Club | None:

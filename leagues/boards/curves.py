@@ -20,6 +20,14 @@ class Spark:
     x: float
     y: float
 
+    @property
+    def x_text(self) -> str:
+        return str(self.x)
+
+    @property
+    def y_text(self) -> str:
+        return str(self.y)
+
 
 def spark(numbers: Sequence[int]) -> Spark | None:
     """None where there is nothing to draw: a single number is no curve."""

@@ -13,9 +13,12 @@ from typing import Any
 from django.db.models import Count, Exists, F, IntegerField, JSONField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.expressions import Combinable
 from django.utils import timezone
+from django.utils.functional import cached_property
+from django.utils.translation import ngettext
 
 from accounts.models import Membership, User
 from accounts.text import plain
+from leagues.boards import words
 from leagues.boards.board import SOLO_SIDE, TEAM_SIDE, Board, roles_of
 from leagues.boards.curves import Spark, spark
 from leagues.models import Rating, RatingChange
@@ -38,6 +41,14 @@ class Share:
     @property
     def percent(self) -> int:
         return round(100 * self.wins / self.games) if self.games else 0
+
+    @property
+    def percent_text(self) -> str:
+        return f"{self.percent}%" if self.games else "–"
+
+    @property
+    def games_text(self) -> str:
+        return str(self.games) if self.games else ""
 
 
 @dataclass(frozen=True)
@@ -62,9 +73,39 @@ class Row:
         """The change as people see it: between the two numbers that they saw."""
         return None if self.change is None else self.points - points(self.number - self.change)
 
-    @property
+    @cached_property
     def spark(self) -> Spark | None:
         return spark(self.curve)
+
+    # As a page writes them. Text costs a template nothing; a number is asked how it is written here, every time.
+
+    @property
+    def place_text(self) -> str:
+        return str(self.place)
+
+    @property
+    def number_text(self) -> str:
+        return str(self.number)
+
+    @property
+    def points_text(self) -> str:
+        return str(self.points)
+
+    @property
+    def games_text(self) -> str:
+        return str(self.games)
+
+    @property
+    def games_words(self) -> str:
+        return ngettext("%(games)s game", "%(games)s games", self.games) % {"games": self.games}
+
+    @property
+    def moved_text(self) -> str:
+        return words.signed(self.moved) or "–"
+
+    @property
+    def trend(self) -> str:
+        return words.trend(self.moved)
 
 
 class Listed(Subquery):
@@ -156,12 +197,12 @@ def size(board: Board) -> int:
     return ranked(board).count() if board.pool else 0
 
 
-def named(board: Board, words: str) -> list[User]:
+def named(board: Board, asked: str) -> list[User]:
     """The first few on the board whose name or handle has all these words in it."""
-    if board.pool is None or not plain(words).split():
+    if board.pool is None or not plain(asked).split():
         return []
     found = ranked(board).select_related("user")
-    for word in plain(words).split()[:5]:
+    for word in plain(asked).split()[:5]:
         found = found.filter(user__search__contains=word)
     return [rating.user for rating in found[:FOUND]]
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 import engine
 from accounts.models import User
@@ -267,7 +266,7 @@ def _lines(found: Sequence[Point], field: str, words: Callable[[Any], str]) -> l
 
 
 def _table_of(players: int) -> str:
-    return ngettext("Table of %(players)s", "Table of %(players)s", players) % {"players": players}
+    return _("Table of %(players)s") % {"players": players}
 
 
 def streaks(won: Sequence[bool]) -> Streaks:

@@ -6,7 +6,7 @@ from math import exp
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import terms
+from games import options, rated, terms
 from leagues.models import RatingChange
 from leagues.ratings import read
 from leagues.ratings.explain import Explanation, Meeting, Sum
@@ -141,7 +141,8 @@ def opened(change: RatingChange) -> Opened:
 
 def scenario_words(game: str, scenario: str) -> str:
     """A scenario by the name it has where a table is opened, without what the name says about it."""
-    return terms.of_game(game).get(f"choice-{scenario}", scenario).partition(":")[0]
+    words = options.KNOWN.get(game, {}).get(rated.SCENARIOS.get(game, ""))
+    return str(words.choices.get(scenario, scenario)).partition(":")[0] if words else scenario
 
 
 def size_words(players: int) -> str:

@@ -17,6 +17,7 @@ from games.models import Match
 from leagues.boards import after, between, exports, meetings, offsets, places, sums, windows
 from leagues.boards.board import Board, asked, role_label, roles_of
 from leagues.boards.places import A_PAGE, Row
+from leagues.boards.windows import Window
 from leagues.models import RatingChange
 
 TOP = 5
@@ -74,7 +75,7 @@ def _frame(request: HttpRequest, board: Board) -> dict[str, Any]:
             {"board": board.but(role=role), "label": role_label(board.game, role), "is_this": role == board.role}
             for role in ["", *roles_of(board.game)]
         ],
-        "windows": windows.offered(),
+        "windows": _windows(board),
         "clubs": _clubs(request, board),
         "share_roles": [role_label(board.game, role) for role in roles_of(board.game)],
         "offsets": published,
@@ -83,6 +84,12 @@ def _frame(request: HttpRequest, board: Board) -> dict[str, Any]:
         "csv": board.address("csv"),
         "embed": request.build_absolute_uri(board.address("embed")),
     }
+
+
+def _windows(board: Board) -> list[Window]:
+    """Those to choose from; the one that is shown is always there."""
+    found = windows.offered(board.game, board.club)
+    return found if any(window.query == board.window.query for window in found) else [board.window, *found]
 
 
 def _clubs(request: HttpRequest, board: Board) -> list[Club]:

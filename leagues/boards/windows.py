@@ -5,13 +5,18 @@ from datetime import UTC, date, datetime, timedelta
 
 from babel.dates import format_date
 from django.core.exceptions import BadRequest
-from django.http import QueryDict
+from django.db.models import QuerySet
+from django.http import Http404, QueryDict
 from django.utils import timezone
 from django.utils.dateparse import parse_date
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
+from accounts.models import Club
+from leagues.models import Season
+
 DAYS = (30, 90, 365)
+SEASON, SEASONS = "season-", 6
 EARLIEST, LATEST = date(2000, 1, 1), date(2199, 12, 31)
 
 
@@ -45,22 +50,47 @@ def last_days(days: int) -> Window:
     return Window(label, since=timezone.now() - timedelta(days=days), query={"window": str(days)})
 
 
-def offered() -> list[Window]:
-    """What a page offers to choose from; a season is one more of these."""
-    return [all_time(), *(last_days(days) for days in DAYS)]
+def of_season(season: Season) -> Window:
+    return Window(
+        f"{season.name} · {season.league.name}",
+        since=season.starts_at,
+        until=season.closed_at or season.ends_at,
+        query={"window": f"{SEASON}{season.pk}"},
+    )
 
 
-def asked(query: QueryDict) -> Window:
-    """The window that an address asks for: `window=30`, or `from=2026-09-01&to=2026-11-30` with both days in it."""
+def seasons(game: str) -> QuerySet[Season]:
+    """Those with a time of their own that anyone may know of."""
+    begun = Season.objects.filter(league__game=game, starts_at__lte=timezone.now())
+    return begun.exclude(status=Season.Status.DRAFT).select_related("league")
+
+
+def offered(game: str, club: Club | None) -> list[Window]:
+    """What a page offers to choose from: all time, some last days, and the latest seasons of the club."""
+    latest = seasons(game).filter(league__club=club).order_by("-starts_at", "-pk")[:SEASONS] if club else []
+    return [all_time(), *(last_days(days) for days in DAYS), *(of_season(season) for season in latest)]
+
+
+def asked(game: str, query: QueryDict) -> Window:
+    """The window that an address asks for.
+
+    `window=30` for the last days, `window=season-7` for a season, `from=2026-09-01&to=2026-11-30` with both days in it.
+    """
     first, last = _day(query.get("from", "")), _day(query.get("to", ""))
     if first or last:
         return between(first, last)
-    days = query.get("window", "")
-    if days in ("", "all"):
+    name = query.get("window", "")
+    if name in ("", "all"):
         return all_time()
-    if days not in {str(known) for known in DAYS}:
-        raise BadRequest(f"no window {days[:20]!r}")
-    return last_days(int(days))
+    if name in {str(days) for days in DAYS}:
+        return last_days(int(name))
+    number = name.removeprefix(SEASON)
+    if number == name or not (number.isascii() and number.isdigit() and len(number) < 19):
+        raise BadRequest("a window that is none")
+    season = seasons(game).filter(pk=int(number)).first()
+    if season is None:
+        raise Http404
+    return of_season(season)
 
 
 def between(first: date | None, last: date | None) -> Window:

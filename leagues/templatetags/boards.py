@@ -4,12 +4,14 @@ from typing import Any
 
 from django import template
 from django.template import Context
-from django.utils.formats import number_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 
 import engine
 from accounts.models import Club, User
 from games.models import Match
-from leagues.boards import after, players
+from leagues.boards import after, players, words
 from leagues.boards.board import Board
 from leagues.ratings.kinds import SCALE, points
 
@@ -44,15 +46,11 @@ def exact(thousandths: int) -> float:
     return thousandths / SCALE
 
 
-@register.filter
-def signed(number: float | None, places: int = 1) -> str:
-    """With its sign, as changes are written; a true minus, which is as wide as a plus."""
-    if number is None:
-        return ""
-    size = number_format(abs(number), places if isinstance(number, float) else 0)
-    return f"+{size}" if number > 0 else f"−{size}" if number < 0 else "±0"
+register.filter("signed", words.signed)
+register.filter("trend", words.trend)
 
 
-@register.filter
-def trend(number: float | None) -> str:
-    return "up" if number and number > 0 else "down" if number and number < 0 else "level"
+@register.simple_tag
+def provisional() -> SafeString:
+    title = gettext("Provisional: fewer than 10 rated games, a first guess")
+    return format_html('<abbr class="provisional" title="{}">?</abbr>', title)
