@@ -16,7 +16,7 @@ from django.core import checks
 from django.core.cache import cache
 from django.core.mail import get_connection
 from django.core.management.base import CommandError
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.utils import timezone
 
 from deploy import health, logs, preflight
@@ -90,7 +90,7 @@ def examined(part: str, look: Callable[[], str]) -> Finding:
         return Finding(part, ill.verdict, ill.says, ill.advice)
     except CommandError as error:
         says, _, advice = str(error).partition(": ")
-        return Finding(part, FAIL, says, advice)
+        return Finding(part, FAIL, says, f"{advice[:1].upper()}{advice[1:]}." if advice else "")
     except Exception as error:
         return Finding(part, FAIL, reason(error), "This is unexpected: look at the log of the programs.")
 
@@ -142,6 +142,8 @@ def disk() -> str:
 def static_files() -> str:
     if settings.DEBUG:
         raise Ill("served as they lie, because debug mode is on", "Remove GAUNTLET_DEBUG.", WARN)
+    if not settings.REDIS and not preflight.static_is_fresh():
+        raise Ill("not collected yet", "'python3 manage.py serve' does it by itself.", WARN)
     preflight.check_static()
     if not preflight.static_is_fresh():
         raise Ill("collected before they were last changed", "Run 'python3 manage.py collectstatic --no-input'.")
@@ -171,6 +173,10 @@ def email() -> str:
 
 
 def database() -> str:
+    try:
+        preflight.unknown_migrations()
+    except DatabaseError as error:
+        raise Ill(f"it does not answer: {reason(error)}", "Start it, or correct DATABASE_URL.") from None
     preflight.check_database()
     with connection.cursor() as cursor:
         return postgres() if connection.vendor == "postgresql" else sqlite(cursor)
