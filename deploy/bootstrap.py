@@ -24,6 +24,7 @@ EXTRA_LOCKS = {
     "lint": ["dev"],
     "accelerate": ["dev"],
     "relock": ["dev"],
+    "drill": ["dev"],
     "bench": ["dev", "bench"],
 }
 # Peers to measure beside: without them the bench runs on and leaves their rows out.

@@ -1,6 +1,8 @@
 """Runs management commands, our own shown first."""
 
 import os
+import tempfile
+from contextlib import nullcontext
 from importlib import import_module
 
 from django.core.management import ManagementUtility, get_commands
@@ -9,7 +11,11 @@ from django.core.management.color import color_style
 
 def run(argv: list[str]) -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
-    House(argv).execute()
+    with tempfile.TemporaryDirectory(prefix="gauntlet-worker-") if argv[1:2] == ["worker"] else nullcontext() as shared:
+        if shared:
+            # A worker is several processes, and the library decides at its first import how they count together.
+            os.environ["PROMETHEUS_MULTIPROC_DIR"] = shared
+        House(argv).execute()
 
 
 class House(ManagementUtility):
@@ -30,4 +36,7 @@ OWN_APPS = ("deploy", "leagues", "games", "accounts")
 
 
 def summary(name: str, app: str) -> str:
-    return str(import_module(f"{app}.management.commands.{name}").Command.help)
+    try:
+        return str(import_module(f"{app}.management.commands.{name}").Command.help)
+    except ModuleNotFoundError as missing:  # in an image, which has no packages for tests
+        return f"not here: it needs {missing.name}"

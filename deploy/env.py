@@ -134,6 +134,20 @@ def email(name: str) -> dict[str, Any]:
     }
 
 
+def report_errors_to(address: str) -> None:
+    """Sentry, where its package is installed: it is not one of ours. No cookies, names, bodies or local variables."""
+    try:
+        import sentry_sdk
+    except ImportError:
+        raise BadSetting("SENTRY_DSN needs a package of its own: run '.venv/bin/pip install sentry-sdk'") from None
+    try:
+        sentry_sdk.init(
+            dsn=address, send_default_pii=False, include_local_variables=False, max_request_body_size="never"
+        )
+    except ValueError as error:
+        raise BadSetting(f"SENTRY_DSN is malformed: {error}") from None
+
+
 def refuse_unknown() -> None:
     """A misspelt name would be ignored in silence: refuse it and offer the nearest one."""
     for name in sorted(os.environ):

@@ -3,28 +3,32 @@
 import re
 import time
 from collections.abc import Callable
+from typing import Any
 from uuid import uuid4
 
 import structlog
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.decorators import sync_only_middleware
-from structlog.contextvars import bound_contextvars
+from structlog.contextvars import bind_contextvars, bound_contextvars, unbind_contextvars
 from whitenoise.base import StaticFile
 from whitenoise.middleware import WhiteNoiseMiddleware
+
+from accounts import meters
 
 Handler = Callable[[HttpRequest], HttpResponse]
 REQUEST_ID = re.compile(r"[A-Za-z0-9-]{8,64}")
 
 # Asked every few seconds by whoever watches over the process.
-PROBES = {"healthz", "readyz"}
+PROBES = {"healthz", "readyz", "metrics"}
+METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 
 log = structlog.get_logger("gauntlet.web")
 
 
 @sync_only_middleware
 def request_log(get_response: Handler) -> Handler:
-    """One log line a request, and an id that follows it into tasks and back to the visitor."""
+    """One log line and one measure a request, and an id that follows it into tasks and back to the visitor."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         given = request.headers.get("X-Request-ID", "")
@@ -32,20 +36,37 @@ def request_log(get_response: Handler) -> Handler:
         began = time.perf_counter()
         with bound_contextvars(request_id=request_id):
             response = get_response(request)
-            match = request.resolver_match
-            # The route and not the path: a path may carry an invitation's secret.
-            if match and match.url_name not in PROBES:
-                log.info(
-                    "request",
-                    method=request.method,
-                    route=match.route,
-                    status=response.status_code,
-                    ms=round((time.perf_counter() - began) * 1000, 1),
-                )
+            note(request, response, time.perf_counter() - began)
+            unbind_contextvars("match")
         response["X-Request-ID"] = request_id
         return response
 
+    # Django asks a middleware for it by this name, once it knows the view and before it is called.
+    middleware.process_view = name_match  # type: ignore[attr-defined]
     return middleware
+
+
+def name_match(request: HttpRequest, view: Handler, args: Any, kwargs: dict[str, Any]) -> None:
+    """Whatever is logged while a match's page is answered says which match it was."""
+    if request.resolver_match and request.resolver_match.route.startswith("play/") and "key" in kwargs:
+        bind_contextvars(match=kwargs["key"])
+
+
+def note(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
+    match = request.resolver_match
+    if match and match.url_name in PROBES:
+        return
+    method = request.method if request.method in METHODS else "other"
+    # The route and not the path: a path may carry an invitation's secret.
+    meters.REQUESTS.labels(method, match.route if match else "(none)", response.status_code).observe(seconds)
+    if match:
+        log.info(
+            "request",
+            method=request.method,
+            route=match.route,
+            status=response.status_code,
+            ms=round(seconds * 1000, 1),
+        )
 
 
 @sync_only_middleware

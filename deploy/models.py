@@ -22,3 +22,15 @@ class Announcement(models.Model):
 
     def __str__(self) -> str:
         return self.text
+
+
+class Pulse(models.Model):
+    """When a program that has no page to ask was last heard of."""
+
+    BEAT = "beat"
+
+    name = models.CharField(max_length=40, primary_key=True)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.name} at {self.at}"

@@ -29,6 +29,9 @@ REDIS = env.redis("REDIS_URL")
 REDIS_PREFIX = env.text("GAUNTLET_REDIS_PREFIX", "gauntlet")
 LOG_FORMAT = env.choice("GAUNTLET_LOG_FORMAT", ["console", "json"], "json" if PUBLIC_HOSTS else "console")
 LOG_LEVEL = env.choice("GAUNTLET_LOG_LEVEL", ["debug", "info", "warning", "error"], "info")
+METRICS_PORT = env.number("GAUNTLET_METRICS_PORT", 0)
+METRICS_TOKEN = env.secret("GAUNTLET_METRICS_TOKEN")
+SENTRY_DSN = env.text("SENTRY_DSN", "")
 
 # --- Database ------------------------------------------------------------------------------------------------
 POOL = env.number("GAUNTLET_DATABASE_POOL", 8, at_least=1)
@@ -220,6 +223,7 @@ CELERY_WORKER_REDIRECT_STDOUTS = False
 CELERY_DB_REUSE_MAX = 1000
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
 CELERY_BEAT_SCHEDULE = {
+    "pulse": {"task": "deploy.tasks.pulse", "schedule": 5.0},
     "sweep-announcements": {"task": "deploy.tasks.sweep_announcements", "schedule": 2.0},
     "sweep-matches": {"task": "games.tasks.sweep", "schedule": 2.0},
     "exhibit": {"task": "games.tasks.exhibit", "schedule": 10.0},
@@ -236,7 +240,7 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = False
 # A club's domain may have more on it than this site: what its neighbours do is not ours to decide.
@@ -271,5 +275,7 @@ if not SECRET_KEY and REDIS:
     )
 if SECRET_KEY and len(SECRET_KEY) < 50:
     raise env.BadSetting(f"GAUNTLET_SECRET_KEY has {len(SECRET_KEY)} characters: use 50 or more random ones")
+if SENTRY_DSN:
+    env.report_errors_to(SENTRY_DSN)
 # Last of all: a start that fails above has written nothing.
 SECRET_KEY = SECRET_KEY or env.stored_key(VAR / "secret-key")

@@ -1,8 +1,23 @@
 from celery import shared_task
+from django.core.cache import cache
+from django.utils import timezone
 
 from deploy import announcements
+from deploy.models import Pulse
 
 
-@shared_task(queue="moves")
+@shared_task
 def sweep_announcements() -> None:
     announcements.send_unsent()
+
+
+@shared_task
+def pulse() -> None:
+    """Sent by beat and noted by a worker: both were alive."""
+    Pulse.objects.update_or_create(name=Pulse.BEAT, defaults={"at": timezone.now()})
+
+
+@shared_task
+def answer(question: str) -> None:
+    """To whoever asks whether a queue is served, where web and workers share a cache."""
+    cache.set(question, "here", 60)

@@ -1,6 +1,6 @@
 from django.urls import include, path
 
-from deploy import health, pages, preferences
+from deploy import health, metrics, pages, preferences
 
 handler500 = "deploy.pages.server_error"
 
@@ -13,6 +13,7 @@ urlpatterns = [
     path("language/", preferences.set_language, name="set_language"),
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
+    path("metrics", metrics.metrics, name="metrics"),
     path("accounts/", include("allauth.urls")),
     path("", include("accounts.urls")),
 ]

@@ -11,7 +11,6 @@ import sys
 import time
 from collections.abc import Sequence
 from functools import partial
-from multiprocessing.connection import wait
 from typing import Any
 
 import structlog
@@ -19,6 +18,7 @@ from celery import Task, signals
 from celery.worker import consumer, state
 from django.conf import settings
 
+from deploy import metrics
 from deploy.celery import app
 
 PULSE = 1.0
@@ -91,9 +91,10 @@ def run(processes: int, queues: Sequence[str]) -> None:
     told: list[int] = []
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda number, _: told.append(number))
+    door = metrics.Door(settings.METRICS_PORT) if settings.METRICS_PORT else None
     posts = [Post(number, queues) for number in range(1, processes + 1)]
     while not told:
-        wait([post.process.sentinel for post in posts if post.process.is_alive()], timeout=0.2)
+        metrics.wait_at(door, [post.process.sentinel for post in posts if post.process.is_alive()], timeout=0.2)
         for post in posts:
             post.look()
     for post in posts:

@@ -8,6 +8,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 import engine
+from accounts import meters
 from engine import transcript
 from engine.bots import BUDGETS
 from engine.thinker import ThinkError, thinker
@@ -64,6 +65,7 @@ def _answer(match: Match, seats: list[Seat], *, held: bool, goes_on: bool) -> Pl
     for seat in asked:
         move = _fallback(current, seat.index) if gave_up else _thought(match, current, seat)
         if move is not None:
+            meters.FALLBACKS.inc(gave_up)
             return _play(match, seat, move, Move.By.FALLBACK if gave_up else Move.By.BOT, goes_on)
     # Every bot that could act aside has left it: nothing is owed until something changes.
     Match.objects.filter(pk=match.pk, ply=match.ply).update(bot_due=None, bot_held=None, attempts=0)
@@ -107,14 +109,15 @@ def _askable(current: engine.Match, seats: list[Seat]) -> list[Seat]:
 
 def _thought(match: Match, current: engine.Match, seat: Seat) -> str | None:
     budget = BUDGETS[seat.bot_level]
-    return thinker().think(
-        transcript.transcript(current),
-        seat=seat.index,
-        level=seat.bot_level,
-        budget=budget,
-        seed=fairness.bot_seed(match, current.ply, seat.index),
-        deadline=budget.seconds + PATIENCE,
-    )
+    with meters.BOTS.labels(match.game, seat.bot_level).time():
+        return thinker().think(
+            transcript.transcript(current),
+            seat=seat.index,
+            level=seat.bot_level,
+            budget=budget,
+            seed=fairness.bot_seed(match, current.ply, seat.index),
+            deadline=budget.seconds + PATIENCE,
+        )
 
 
 def _fallback(current: engine.Match, seat: int) -> str | None:

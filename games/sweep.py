@@ -6,6 +6,7 @@ import structlog
 from django.db.models import F, Q
 from django.utils import timezone
 
+from accounts import meters
 from games import clocks, exhibition, queue
 from games.models import Match
 
@@ -36,6 +37,8 @@ def revive_bots() -> int:
         if claimed:
             queue.send(match.pk)
             revived += 1
+            if not match.pace:
+                meters.REVIVED.inc()
     return revived
 
 
@@ -44,7 +47,9 @@ def fell_clocks() -> int:
     fallen = 0
     for match_id in due.order_by("deadline").values_list("pk", flat=True)[:A_SWEEP]:
         try:
-            fallen += clocks.fall(match_id=match_id)
+            if clocks.fall(match_id=match_id):
+                fallen += 1
+                meters.FALLEN.inc()
         except Exception:
             # One poisonous match must not keep the others' clocks from falling.
             log.exception("a clock did not fall", match=match_id)

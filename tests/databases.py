@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import psycopg
@@ -75,3 +76,15 @@ def _use(settings: dict[str, Any]) -> dict[str, Any]:
 
 # Connections put aside, by their settings: pytest-django has its own opinion about the one it made.
 _kept: dict[int, Any] = {}
+
+
+@contextmanager
+def standing_on(settings: dict[str, Any]) -> Iterator[None]:
+    """For a while, the default connection leads to another database."""
+    before = _use(settings)
+    try:
+        yield
+    finally:
+        connections["default"].close()
+        _use(before)
+        _kept.pop(id(settings), None)

@@ -12,6 +12,7 @@ from asgiref.sync import sync_to_async
 from channels.auth import get_user
 from django.conf import settings
 
+from accounts import meters
 from accounts.access import Actor
 from accounts.databases import drop_broken_connections
 from accounts.live import hub, topics
@@ -59,8 +60,9 @@ async def live(scope: dict[str, Any], receive: Receive, send: Send) -> None:
     page = Page(scope)
     writer = asyncio.create_task(page.write(send))
     try:
-        while (event := await receive())["type"] == "websocket.receive":
-            await page.hear(event)
+        with meters.SOCKETS.track_inprogress():
+            while (event := await receive())["type"] == "websocket.receive":
+                await page.hear(event)
     finally:
         writer.cancel()
         await page.leave_all()

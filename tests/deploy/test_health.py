@@ -12,7 +12,8 @@ from django.db import OperationalError
 from django.test import Client
 
 from deploy import health, logs
-from tests.houses import House
+from tests import services
+from tests.houses import MANAGE, PATIENCE, House, Program
 
 
 def test_the_house_reports_its_parts(house: House) -> None:
@@ -98,3 +99,41 @@ def test_a_request_id_follows_into_the_task_it_caused(house: House) -> None:
     assert house.post("/clubs/traced/ask/", session=bob, request_id="trace-me-please")[0] == 200
     worker = house.programs["serve" if house.kind == "embedded" else "worker"]
     worker.wait_for(r"task .*request_id=trace-me-please.*task=accounts\.tasks\.deliver_notice")
+
+
+def test_the_doctor_finds_an_open_house_well(house: House) -> None:
+    services.wait_until(lambda: house.rows("SELECT 1 FROM deploy_pulse"), PATIENCE, "beat was not heard")
+    done = house.manage("doctor", "--json", "--patience", str(PATIENCE))
+    report = json.loads(done.stdout)
+    assert report["verdict"] == "ok", report
+    assert len(report["findings"]) == 12
+
+
+def test_the_house_counts_pages_sockets_and_tasks(house: House) -> None:
+    house.get("/")
+    with house.socket() as socket:
+        socket.subscribe("site")
+        status, told = house.get("/metrics")
+        assert status == 200
+        assert "\ngauntlet_sockets 1.0" in told
+    assert 'gauntlet_request_seconds_count{method="GET",route="",status="200"}' in told
+    assert 'gauntlet_queue_depth{queue="bots"}' in told
+    done = 'gauntlet_task_seconds_count{state="SUCCESS",task="deploy.tasks.pulse"}'
+    if house.kind == "embedded":
+        services.wait_until(lambda: done in house.get("/metrics")[1], PATIENCE, "no task was counted")
+        return
+    port = services.free_port()
+    worker = Program(
+        "worker-counted",
+        [*MANAGE, "worker", "--processes", "2"],
+        house.env | {"GAUNTLET_METRICS_PORT": str(port)},
+        house.folder,
+    )
+    try:
+        worker.wait_for("is at work")
+        services.wait_for_port(port)
+        scrape = urllib.request.Request(f"http://127.0.0.1:{port}/metrics")
+        services.wait_until(lambda: done in house.ask(scrape)[1], PATIENCE, "no task was counted")
+        assert house.ask(urllib.request.Request(f"http://127.0.0.1:{port}/else"))[0] == 404
+    finally:
+        assert worker.stop() == 0

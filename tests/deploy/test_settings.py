@@ -81,6 +81,7 @@ def test_connections_suit_the_role(tmp_path: Path, role: str, age: int | None, p
         ({"EMAIL_URL": "pigeon://loft"}, "EMAIL_URL is malformed"),
         ({"GAUNTLET_SECRET_KEY": "short"}, "GAUNTLET_SECRET_KEY has 5 characters"),
         ({"GAUNTLET_HOSTS": "club.example", "GAUNTLET_PROXIES": "0"}, "https needs a proxy that speaks it"),
+        ({"SENTRY_DSN": "https://key@sentry.example/1"}, "SENTRY_DSN needs a package of its own"),
         ({"REDIS_URL": "redis://localhost"}, "give them all the same GAUNTLET_SECRET_KEY"),
     ],
 )

@@ -1,0 +1,99 @@
+"""Takes a house down to one file, while it stays open."""
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import IO, Any
+from zipfile import ZIP_DEFLATED, ZipFile
+
+from django.apps import apps
+from django.core.management.base import CommandError
+from django.db import connection, transaction
+from django.db.models import Model
+
+from deploy import preflight
+from deploy.archive import rows, schema
+
+FORMAT = 1
+MANIFEST = "manifest.json"
+
+
+@dataclass(frozen=True)
+class Made:
+    tables: int
+    rows: int
+    size: int
+
+
+def backup(file: Path) -> Made:
+    """Everything as it was at one moment, in a file that only its owner can read; whole, or not there at all."""
+    preflight.check_schema()
+    if file.exists():
+        raise CommandError(f"{file} is there already: choose another name, nothing was changed")
+    draft = file.with_name(f"{file.name}.part")
+    try:
+        with private(draft) as raw:
+            with ZipFile(raw, "w", ZIP_DEFLATED) as archive, one_moment():
+                manifest = write(archive)
+            raw.flush()
+            os.fsync(raw.fileno())
+        os.link(draft, file)  # refuses to replace a backup that somebody else made meanwhile
+    except OSError as error:
+        raise CommandError(f"cannot write {file}: {error.strerror or error}; nothing was changed") from None
+    finally:
+        draft.unlink(missing_ok=True)
+    counts = [int(table["rows"]) for table in manifest["tables"].values()]
+    return Made(tables=len(counts), rows=sum(counts), size=file.stat().st_size)
+
+
+@contextmanager
+def private(file: Path) -> Iterator[IO[bytes]]:
+    with open(os.open(file, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600), "w+b") as raw:
+        os.fchmod(raw.fileno(), 0o600)
+        yield raw
+
+
+@contextmanager
+def one_moment() -> Iterator[None]:
+    """A view of the database that does not change while it is read, and keeps nobody from writing."""
+    if connection.vendor == "postgresql":
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            yield
+        return
+    # Not `atomic`: our transactions on SQLite begin as writers, and a long one would stop the house.
+    connection.ensure_connection()
+    with connection.cursor() as cursor:
+        cursor.execute("BEGIN DEFERRED")
+        try:
+            yield
+        finally:
+            cursor.execute("ROLLBACK")
+
+
+def write(archive: ZipFile) -> dict[str, Any]:
+    manifest = {
+        "format": FORMAT,
+        "made_at": datetime.now(UTC).isoformat(timespec="seconds"),
+        "database": connection.vendor,
+        "migrations": schema.applied(),
+        "tables": {model._meta.label: add(archive, model) for model in rows.tables(apps)},
+    }
+    archive.writestr(MANIFEST, json.dumps(manifest, indent=1))
+    return manifest
+
+
+def add(archive: ZipFile, model: type[Model]) -> dict[str, Any]:
+    count, digest = 0, hashlib.sha256()
+    with archive.open(f"{model._meta.label}.jsonl", "w", force_zip64=True) as file:
+        for line in rows.pack(model):
+            file.write(line)
+            digest.update(line)
+            count += 1
+    columns = [field.attname for field in rows.columns(model)]
+    return {"columns": columns, "rows": count, "sha256": digest.hexdigest()}
