@@ -10,7 +10,7 @@ import random
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,9 +25,9 @@ from tests import services
 from tests.houses import MANAGE, Production, Program
 
 DOWN = 2.0
-PATIENCE = 300.0
+PATIENCE = 900.0
 PRESENCE_EVERY = 8.0
-Kills = dict[str, Callable[[], None]]
+Kills = dict[str, Callable[[], object]]
 RUNNING = "SELECT count(*) FROM games_match WHERE status = 'playing'"
 MOVES = "SELECT count(*) FROM games_move"
 
@@ -72,22 +72,21 @@ class Audience:
         self.keys: list[str] = []
         self.busy: set[int] = set()
         self.open: set[int] = set()
-        self._loop = asyncio.new_event_loop()
-        self._tasks: list[asyncio.Task[None]] = []
-        threading.Thread(target=self._run, name="audience", daemon=True).start()
+        self._is_over = threading.Event()
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._meet()), name="audience", daemon=True)
+        self._thread.start()
 
-    def _run(self) -> None:
-        self._tasks = [self._loop.create_task(self._watch(number)) for number in range(self.size)]
-        self._loop.run_forever()
+    async def _meet(self) -> None:
+        tasks = [asyncio.create_task(self._watch(number)) for number in range(self.size)]
+        while not self._is_over.is_set():
+            await asyncio.sleep(0.1)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     def close(self) -> None:
-        async def leave() -> None:
-            for task in self._tasks:
-                task.cancel()
-            await asyncio.gather(*self._tasks, return_exceptions=True)
-
-        asyncio.run_coroutine_threadsafe(leave(), self._loop).result(60)
-        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._is_over.set()
+        self._thread.join(60)
 
     async def _watch(self, number: int) -> None:
         luck = random.Random(number)
@@ -100,8 +99,9 @@ class Audience:
                 try:
                     await self._sit(number, key)
                     self.busy.discard(number)
+                    with suppress(ValueError):
+                        self.keys.remove(key)
                 except (OSError, WebSocketException):
-                    self.cut += 1
                     await asyncio.sleep(luck.uniform(0.3, 1))
 
     async def _sit(self, number: int, key: str) -> None:
@@ -113,6 +113,9 @@ class Audience:
             self.open.add(number)
             try:
                 await self._listen(socket, f"match.{key}")
+            except WebSocketException:
+                self.cut += 1
+                raise
             finally:
                 self.open.discard(number)
 
@@ -135,37 +138,45 @@ class Audience:
 # -- the drills
 
 
-def run(matches: int, sockets: int, house: Production, kills: Kills) -> Iterator[Drill | Verdict]:
+def run(matches: int, sockets: int, house: Production, kills: Kills, tell: Callable[[Drill], object]) -> Verdict:
     """Kill each part in turn while at least so many matches run and so many sockets are open."""
     audience = Audience(house, sockets)
     try:
         for name, kill in kills.items():
             fill(house, audience, matches)
-            yield one(house, audience, name, kill)
+            tell(one(house, audience, name, kill))
         audience.keys = []  # everyone sees their match to its end and takes no other
         services.wait_until(lambda: not house.rows(RUNNING)[0][0], PATIENCE, "some matches have not ended")
         with suppress(AssertionError):
             services.wait_until(lambda: not audience.busy, 60, "some sockets are behind")
-        yield judge(house, audience)
+        return judge(house, audience)
     finally:
         audience.close()
 
 
 def fill(house: Production, audience: Audience, matches: int) -> None:
     """Enough matches for a while, everyone in front of one, and moves being made."""
-    house.python(
-        "from games import exhibition; from games.models import Match\n"
-        "exhibition.LEVELS = ('regular',) * 6\n"
-        f"for _ in range({matches} + {matches} // 4 - Match.objects.filter(status='playing').count()):\n"
-        "    exhibition.begin(game='splendor-marvel', players=4, pace=0)"
-    )
-    audience.keys = [key for (key,) in house.rows("SELECT key FROM games_match WHERE status = 'playing'")]
     before = house.rows(MOVES)[0][0]
-    services.wait_until(lambda: len(audience.open) == audience.size, 120, "not everyone has a socket")
+
+    def is_full() -> bool:
+        return len(audience.open) == audience.size and house.rows(RUNNING)[0][0] >= matches
+
+    while not is_full():
+        house.python(
+            "from games import exhibition; from games.models import Match\n"
+            "exhibition.LEVELS = ('regular',) * 6\n"
+            f"for _ in range({matches} + {matches} // 4 - Match.objects.filter(status='playing').count()):\n"
+            "    exhibition.begin(game='splendor-marvel', players=4, pace=0)"
+        )
+        audience.keys = [key for (key,) in house.rows("SELECT key FROM games_match WHERE status = 'playing'")]
+        # Quick bots may have finished some before everyone had a seat: then there are new ones.
+        services.wait_until(
+            lambda: is_full() or house.rows(RUNNING)[0][0] < matches, 120, "not everyone has a socket and a match"
+        )
     services.wait_until(lambda: house.rows(MOVES)[0][0] > before, 120, "no bot moves")
 
 
-def one(house: Production, audience: Audience, name: str, kill: Callable[[], None]) -> Drill:
+def one(house: Production, audience: Audience, name: str, kill: Callable[[], object]) -> Drill:
     running, watched, cut = house.rows(RUNNING)[0][0], len(audience.open), audience.cut
     began = time.monotonic()
     kill()

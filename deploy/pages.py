@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from accounts import notices
 from accounts.models import Club, Role, User
 from deploy.preferences import theme_of_cookie
+from leagues import agenda
 
 CLUBS_ON_THE_DOOR = 6
 NEWS_ON_THE_DOOR = 5
@@ -48,6 +49,7 @@ def _members_home(request: HttpRequest, person: User) -> HttpResponse:
         "memberships": memberships,
         "news": [{"notice": notice, "words": notices.words(notice)} for notice in unread],
         "steps": next_steps(person, alone_in=alone),
+        "games": agenda.everywhere(person),
     }
     return render(request, "home_member.html", context)
 

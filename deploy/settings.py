@@ -50,6 +50,8 @@ else:
     else:
         # A request may run in any thread: connections kept per thread would pile up, a pool does not.
         DATABASE["CONN_MAX_AGE"] = 0
+        # Asked before it is lent: after a restart of the database nobody gets one that is dead.
+        DATABASE["CONN_HEALTH_CHECKS"] = True
         DATABASE["OPTIONS"]["pool"] = {"min_size": 1, "max_size": POOL, "timeout": 10}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -222,6 +224,7 @@ CELERY_BEAT_SCHEDULE = {
     "sweep-matches": {"task": "games.tasks.sweep", "schedule": 2.0},
     "exhibit": {"task": "games.tasks.exhibit", "schedule": 10.0},
     "sweep-results": {"task": "leagues.tasks.sweep", "schedule": 10.0},
+    "match-up-arenas": {"task": "leagues.tasks.match_up", "schedule": 5.0},
     "check-ratings": {"task": "leagues.tasks.check_ratings", "schedule": crontab(hour="4", minute="17")},
     "sweep-notices": {"task": "accounts.tasks.sweep_notices", "schedule": 60.0},
 }

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import audit
 from accounts.errors import Refused
 from accounts.models import User
-from leagues import catalogue, locks, log, scoresheet, stages
+from leagues import catalogue, locks, log, scoresheet, stages, tables
 from leagues.enrol import free_status, own_entry, promote_waiting, take_in_late
 from leagues.models import (
     Challenge,
@@ -58,7 +58,9 @@ def _leave(entrant: Entrant, stage: Stage, actor: User) -> dict[str, int]:
     for pairing in _waiting_for(entrant, stage):
         pairing = scoresheet.hold(pairing)
         PairingSeat.objects.filter(pairing=pairing, entrant=entrant).update(absent=True)
-        scoresheet.settle_forfeits(pairing, by=actor)
+        if scoresheet.settle_forfeits(pairing, by=actor) is None and pairing.round.is_published:
+            # Perhaps only the one who left was waited for.
+            tables.open_when_ready(pairing)
     Waiting.objects.filter(stage=stage, entrant=entrant).delete()
     off = Challenge.objects.filter(stage=stage, ended_at=None)
     off.filter(challenger=entrant).update(ended_at=timezone.now())

@@ -12,9 +12,13 @@ from accounts.models import User
 from leagues import catalogue, results
 from leagues.formats.standings import Row
 from leagues.models import Division, Entrant, Pairing, Round, Season, Stage
-from leagues.names import listed
+from leagues.names import listed, when
 from leagues.ranking import ranking
 from leagues.words import names, said
+
+SHOWN = 6
+# As many of the standings as a season's own page shows.
+ROWS = 20
 
 
 @dataclass(frozen=True)
@@ -36,7 +40,6 @@ class Todo:
     path: str
     post: bool = False
     fields: dict[str, str] = field(default_factory=dict)
-    confirm: str = ""
 
 
 @dataclass(frozen=True)
@@ -83,7 +86,7 @@ def divisions(season: Season, *, drawn: bool, ranked: bool = False) -> list[Divi
             stage,
             str(catalogue.FORMATS[stage.format].title),
             rounds.get(stage.pk, []),
-            [(row, called.get(row.entrant, "")) for row in order],
+            [(row, called.get(row.entrant, "")) for row in order[:ROWS]],
             said(stage.trouble, called),
         )
         stages.setdefault(stage.division_id, []).append(now)
@@ -116,6 +119,15 @@ def for_reader(season: Season, person: User | None) -> Next | None:
             return _after(entrant)
         case _:
             return None
+
+
+def everywhere(person: User) -> list[tuple[Season, Next]]:
+    """What is next for a person in every season they are in: for their own front page."""
+    own = Q(entrants__user=person) | Q(entrants__members__user=person)
+    live = Season.objects.filter(own, status__in=[Season.Status.REGISTRATION, Season.Status.RUNNING]).distinct()
+    seasons = live.select_related("league__club").order_by("-status", "league__name")[:SHOWN]
+    told = [(season, for_reader(season, person)) for season in seasons]
+    return [(season, next_) for season, next_ in told if next_ is not None]
 
 
 def _before(season: Season, person: User | None, entrant: Entrant | None) -> Next:
@@ -175,18 +187,21 @@ def _at(pairing: Pairing, entrant: Entrant, person: User | None) -> Next:
             return Next(words, _("Confirm the result"), pairing.get_absolute_url(), tone="mind")
         words = _("You reported table %(table)s; the others have yet to confirm.") % known
         return Next(words, _("See the table"), pairing.get_absolute_url())
+    words = _where(pairing, bool(others)) % known
+    if pairing.round.closes_at:
+        words = _("%(what)s By %(when)s.") % {"what": words, "when": when(pairing.round.closes_at)}
     if pairing.where == Pairing.Where.ONLINE:
-        if others:
-            words = _("Round %(round)s: you play %(others)s online.") % known
-        else:
-            words = _("Round %(round)s: you play online.") % known
         path = pairing.match.get_absolute_url() if pairing.match else pairing.get_absolute_url()
         return Next(words, _("Go to the table"), path)
-    if others:
-        words = _("Round %(round)s: you play %(others)s at the club, table %(table)s.") % known
-    else:
-        words = _("Round %(round)s: you play at the club, table %(table)s.") % known
     return Next(words, _("Report the result"), pairing.get_absolute_url())
+
+
+def _where(pairing: Pairing, against: bool) -> str:
+    if pairing.where == Pairing.Where.ONLINE:
+        return _("Round %(round)s: you play %(others)s online.") if against else _("Round %(round)s: you play online.")
+    if against:
+        return _("Round %(round)s: you play %(others)s at the club, table %(table)s.")
+    return _("Round %(round)s: you play at the club, table %(table)s.")
 
 
 def _after(entrant: Entrant) -> Next | None:
@@ -240,7 +255,7 @@ def _running(season: Season) -> list[Todo]:
     for division, now in running:
         for each in _of_stage(season, now):
             words = f"{division.name}: {each.words}" if several else each.words
-            todo.append(Todo(words, each.label, each.path, each.post, each.fields, each.confirm))
+            todo.append(Todo(words, each.label, each.path, each.post, each.fields))
     if stages and all(now.stage.status == Stage.Status.FINISHED for _division, now in stages):
         words = _("All stages are finished. See what closing the season means, then close it.")
         todo.append(Todo(words, _("Close the season"), _path("close", season)))

@@ -20,6 +20,9 @@ def wait(*, person: User, stage: Stage) -> Waiting:
     """Say that one is free to play. Somebody at a table is not."""
     stage = _hold(stage)
     own = _own(person, stage)
+    ends = stage.division.season.ends_at
+    if ends is not None and ends <= timezone.now():
+        raise Refused(gettext("This arena is over."))
     if PairingSeat.objects.filter(entrant=own, pairing__in=Pairing.objects.open().filter(round__stage=stage)).exists():
         raise Refused(gettext("You have a table to finish first."))
     waiting, _made = Waiting.objects.get_or_create(stage=stage, entrant=own)
@@ -58,6 +61,12 @@ def match_up(*, stage: Stage, now: datetime | None = None) -> Round | None:
     tables.publish_tables(round_)
     live.changed(stage.division.season)
     return round_
+
+
+def sweep() -> int:
+    """For those whose patience has ended: pair whoever may meet again by now; how many arenas had somebody to pair."""
+    busy = Stage.objects.filter(format="arena", status=Stage.Status.RUNNING, waiting__isnull=False).distinct()
+    return sum(match_up(stage=stage) is not None for stage in busy)
 
 
 def waiting_because(stage: Stage, now: datetime | None = None) -> tuple[Reason, ...]:

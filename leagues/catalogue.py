@@ -61,9 +61,6 @@ class Format:
         """Whether nothing but the list of starters decides who meets whom."""
         return self.plan is not None or self.code == "groups"
 
-    def setting(self, name: str) -> Setting | None:
-        return next((each for each in self.settings if each.name == name), None)
-
 
 def _one_against_many(game: engine.Game) -> bool:
     return len(set(game.roles(game.players[0]))) > 1

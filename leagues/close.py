@@ -43,8 +43,7 @@ def close_if_over(actor: User | None, round_: Round) -> Round:
         return round_
     if not round_.is_published:
         raise Refused(gettext("This round is not published yet."))
-    open_tables = list(Pairing.objects.open().filter(round=round_).order_by("number").values_list("number", flat=True))
-    if open_tables:
+    if open_tables := _undecided(round_):
         raise Refused(
             gettext("Round %(number)s is not over: tables %(tables)s are open.")
             % {"number": round_.number, "tables": ", ".join(map(str, open_tables))}
@@ -57,6 +56,13 @@ def close_if_over(actor: User | None, round_: Round) -> Round:
     season = round_.stage.division.season
     log.note(ROUND_CLOSED, actor=actor, season=season, round=round_.number, division=round_.stage.division.name)
     return round_
+
+
+def _undecided(round_: Round) -> list[int]:
+    """Tables that keep a round open. Nobody can go on from a heat that was struck out: it needs a result, too."""
+    tables = Pairing.objects.filter(round=round_)
+    keeping = tables.exclude(state=Pairing.State.CONFIRMED) if round_.stage.format == "heats" else tables.open()
+    return list(keeping.order_by("number").values_list("number", flat=True))
 
 
 @transaction.atomic

@@ -8,6 +8,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models import Max
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -16,7 +17,7 @@ from accounts import audit, text
 from accounts.errors import Refused
 from accounts.models import Club, User
 from games.models import Match
-from leagues import catalogue, live, locks, log
+from leagues import catalogue, live, locks, log, words
 from leagues.access import Permission, require
 from leagues.enrol import promote_waiting
 from leagues.formats.errors import FormatError
@@ -24,6 +25,7 @@ from leagues.formats.tiebreaks.parts import PRESETS, parse
 from leagues.models import Division, Entrant, League, Round, Season, Stage
 
 FOUNDED = audit.action("leagues.founded", _("%(actor)s founded the league %(league)s"))
+CLOSED_LEAGUE = audit.action("leagues.league-closed", _("%(actor)s closed the league %(league)s"))
 EDITED_LEAGUE = audit.action("leagues.edited", _("%(actor)s changed the league %(league)s"))
 ADDED_SEASON = audit.action("leagues.season-added", _("%(actor)s set up the season"))
 EDITED_SEASON = audit.action("leagues.season-edited", _("%(actor)s changed the season’s terms"))
@@ -99,6 +101,21 @@ def edit_league(*, actor: User, league: League, name: str, about: str) -> League
 
 
 @transaction.atomic
+def close_league(*, actor: User, league: League) -> League:
+    """No more seasons: its pages and its history stay."""
+    league = League.objects.select_for_update(of=("self",), no_key=True).select_related("club").get(pk=league.pk)
+    require(actor, Permission.ORGANISE, league)
+    if league.closed_at:
+        return league
+    if Season.objects.filter(league=league).exclude(status=Season.Status.CLOSED).exists():
+        raise Refused(gettext("A season of this league is not closed yet."))
+    league.closed_at = timezone.now()
+    league.save(update_fields=["closed_at"])
+    audit.record(CLOSED_LEAGUE, actor=actor, on=league, club=league.club, league=league.name)
+    return league
+
+
+@transaction.atomic
 def add_season(
     *,
     actor: User,
@@ -111,6 +128,8 @@ def add_season(
     """The next season of a league, as a draft that only organisers see."""
     league = League.objects.select_for_update(of=("self",), no_key=True).select_related("club").get(pk=league.pk)
     require(actor, Permission.ORGANISE, league)
+    if league.closed_at:
+        raise Refused(gettext("This league is closed."))
     number = (Season.objects.filter(league=league).aggregate(last=Max("number"))["last"] or 0) + 1
     given = " ".join(name.split()) or gettext("Season %(number)s") % {"number": number}
     season = Season(league=league, number=number, name=given, starts_at=starts_at, ends_at=ends_at)
@@ -138,9 +157,7 @@ def _parsed(codes: Sequence[str]) -> list[str]:
     try:
         parse(codes)
     except FormatError as error:
-        raise Refused(
-            gettext("There is no tie-break “%(code)s”, or it is listed twice.") % {"code": error.reason["value"]}
-        ) from error
+        raise Refused(words.trouble(error, {})) from error
     return list(codes)
 
 

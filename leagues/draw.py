@@ -1,6 +1,6 @@
 """Drawing rounds: one transaction and one lock a stage, so that two who press together draw one round."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import TypeVar
 
@@ -14,12 +14,12 @@ from accounts.errors import Refused
 from accounts.models import User
 from games import tables as live_tables
 from games.models import Match
-from leagues import catalogue, close, history, locks, log, ranking, scoresheet, stages, tables, words
+from leagues import catalogue, close, locks, log, ranking, scoresheet, stages, tables, words
 from leagues.access import Permission, require
 from leagues.formats.errors import FormatError
 from leagues.formats.reasons import told
 from leagues.formats.values import Kind
-from leagues.models import Bye, Entrant, Pairing, PairingSeat, Result, Round, Season, Stage, Starter
+from leagues.models import Bye, Entrant, EntrantStep, Pairing, PairingSeat, Result, Round, Season, Stage, Starter
 from leagues.rounds import Drawn
 
 STARTED = audit.action("leagues.started", _("%(actor)s started the season"))
@@ -80,7 +80,7 @@ def _pair(actor: User, stage: Stage, number: int | None) -> Round:
         _close_what_is_over(actor, drawn)
     if stage.planned is not None and len(drawn) >= stage.planned:
         raise Refused(gettext("All %(count)s rounds are drawn.") % {"count": stage.planned})
-    round_ = _write(stage, _next(stage), actor)
+    round_ = _next(stage, actor)
     log.note(
         DRAWN,
         actor=actor,
@@ -108,7 +108,7 @@ def _pair_all(actor: User, stage: Stage) -> list[Round]:
     before = len(rounds)
     while len(rounds) < (stage.planned or MOST_ROUNDS):
         try:
-            rounds.append(_write(stage, _next(stage), actor))
+            rounds.append(_next(stage, actor))
         except FormatError as error:
             if error.reason.code != "error.no-more-rounds":
                 raise
@@ -153,57 +153,50 @@ def _close_what_is_over(actor: User, drawn: list[Round]) -> None:
         close.close_if_over(actor, round_)
 
 
-def _next(stage: Stage) -> Drawn:
-    return catalogue.FORMATS[stage.format].draw(ranking.situation(stage, drafts=True))
-
-
-def _write(stage: Stage, drawn: Drawn, actor: User) -> Round:
-    """The rows of a drawn round. Who has left keeps the seat of a plan or bracket, as absent."""
-    season, number = stage.division.season, drawn.round.number
-    round_ = Round.objects.create(stage=stage, number=number)
+def _next(stage: Stage, actor: User) -> Round:
+    """Draw and write: who has left keeps the seat of a plan or bracket, as absent."""
+    now = ranking.situation(stage, drafts=True)
+    drawn = catalogue.FORMATS[stage.format].draw(now)
+    gone = {each.id for each in now.history.entrants if each.absence(now.number) is Kind.WD}
+    round_ = Round.objects.create(stage=stage, number=now.number)
     entrants = Entrant.objects.in_bulk(list(drawn.round.entrants()))
-    gone = _gone(stage, number)
-    for table in drawn.round.tables:
-        sitting = [entrants[seat.entrant] for seat in table.seats]
-        roles = tables.role_names(season.league.game, len(sitting))
-        pairing = Pairing.objects.create(
+    laid = Pairing.objects.bulk_create(_pairings(stage, round_, drawn, entrants))
+    PairingSeat.objects.bulk_create(
+        PairingSeat(
+            pairing=pairing,
             round=round_,
-            number=table.number,
-            group=drawn.groups.get(table.number),
-            slot=drawn.slots.get(table.number, ""),
-            where=tables.usual_place(season, sitting),
-            reason=told(table.reason) if table.reason else None,
-            deal=table.deal,
+            entrant_id=seat.entrant,
+            index=seat.number - 1,
+            role=seat.role or role,
+            absent=seat.entrant in gone,
         )
-        PairingSeat.objects.bulk_create(
-            PairingSeat(
-                pairing=pairing,
-                round=round_,
-                entrant=entrants[seat.entrant],
-                index=seat.number - 1,
-                role=seat.role or roles[seat.number - 1],
-                absent=seat.entrant in gone,
-            )
-            for seat in table.seats
-        )
+        for pairing, table in zip(laid, drawn.round.tables)
+        for seat, role in zip(table.seats, tables.role_names(stage.division.season.league.game, len(table.seats)))
+    )
+    for pairing, table in zip(laid, drawn.round.tables):
         if gone & set(table.entrants):
             scoresheet.settle_forfeits(pairing, by=actor)
     Bye.objects.bulk_create(
-        Bye(
-            round=round_,
-            entrant=entrants[bye.entrant],
-            kind=bye.kind.name,
-            reason=told(bye.reason) if bye.reason else None,
-        )
+        Bye(round=round_, entrant_id=bye.entrant, kind=bye.kind.name, reason=bye.reason and told(bye.reason))
         for bye in drawn.round.byes
     )
     Stage.objects.filter(pk=stage.pk).update(trouble=None)
     return round_
 
 
-def _gone(stage: Stage, number: int) -> set[int]:
-    past = history.history(stage, drafts=True)
-    return {each.id for each in past.entrants if each.absence(number) is Kind.WD}
+def _pairings(stage: Stage, round_: Round, drawn: Drawn, entrants: Mapping[int, Entrant]) -> list[Pairing]:
+    return [
+        Pairing(
+            round=round_,
+            number=table.number,
+            group=drawn.groups.get(table.number),
+            slot=drawn.slots.get(table.number, ""),
+            where=tables.usual_place(stage.division.season, [entrants[who] for who in table.entrants]),
+            reason=table.reason and told(table.reason),
+            deal=table.deal,
+        )
+        for table in drawn.round.tables
+    ]
 
 
 @transaction.atomic
@@ -250,6 +243,8 @@ def take_back(*, actor: User, round: Round) -> None:
     _call_off_matches(round)
     number = round.number
     round.delete()
+    # Who came or went from the round after it did so from the round that is the next one now.
+    EntrantStep.objects.filter(stage=stage, round__gt=number).update(round=number)
     log.note(TAKEN_BACK, actor=actor, season=season, round=number, division=stage.division.name)
     if told_players:
         notices.tell(people, TOLD_BACK, path=season.get_absolute_url(), round=number, season=season.name)

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import engine
 from leagues import catalogue, history, ladder
-from leagues.formats import arena, bracket, duplicate, heats
+from leagues.formats import arena, bracket, duplicate
 from leagues.formats.field import Field
 from leagues.formats.lots import lot
 from leagues.formats.reasons import Reason, reason
@@ -83,10 +83,6 @@ def _slots(stage: Stage) -> dict[tuple[int, int], str]:
 
 def bracket_of(stage: Stage, *, upto: int | None = None) -> bracket.Bracket:
     return bracket_now(situation(stage, upto=upto))
-
-
-def heats_of(stage: Stage, *, upto: int | None = None) -> heats.Heats:
-    return heats_now(situation(stage, upto=upto))
 
 
 def _played(field: Field) -> dict[int, int]:

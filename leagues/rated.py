@@ -1,12 +1,13 @@
 """Between a table's result and the ratings: whatever counts in a rated season is what the ledger knows."""
 
+from dataclasses import replace
 from datetime import datetime
 
 import engine
 from accounts.models import User
 from games.rated import scenario
-from leagues.models import Pairing, PairingSeat, Result
-from leagues.ratings import ledger
+from leagues.models import Pairing, PairingSeat, RatedResult, Result
+from leagues.ratings import housebots, ledger
 from leagues.ratings.kinds import SeatResult
 
 
@@ -28,8 +29,11 @@ def settle(pairing: Pairing, *, actor: User | None) -> None:
     if result is None or any(place["kind"] != "PLAYED" for place in result.places):
         # Won without a game: nobody showed any strength.
         ledger.void(source=source, actor=actor, reason=result.note if result else "")
-    elif ledger.newest(source):
-        ledger.correct(source=source, seats=seats_of(pairing, result), actor=actor, reason=result.note)
+    elif known := ledger.newest(source):
+        seats = seats_of(pairing, result)
+        if pairing.match:
+            seats = as_they_sat(seats, known)
+        ledger.correct(source=source, seats=seats, actor=actor, reason=result.note)
     elif not pairing.match:
         ledger.record(
             source=source,
@@ -53,6 +57,15 @@ def seats_of(pairing: Pairing, result: Result) -> list[SeatResult]:
         for person in people:
             found.append(SeatResult(len(found), rank, person, role=seat.role, left=seat.absent))
     return found
+
+
+def as_they_sat(seats: list[SeatResult], known: RatedResult) -> list[SeatResult]:
+    """A live table knows who really sat there, bots and stand-ins included: only the ranks are the organiser's."""
+    bots = housebots.keys()
+    return [
+        replace(seat, user_id=None if user in bots else user, bot_key=bots.get(user, ""), left=left)
+        for seat, (user, _rank, left, _role) in zip(seats, known.seats)
+    ]
 
 
 def _played_at(pairing: Pairing) -> datetime:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -183,6 +184,8 @@ def waiting_for_organiser(season: Season) -> list[Pairing]:
     """The dispute queue: what is disputed, what came late, and what only an organiser can confirm."""
     pairings = (
         Pairing.objects.filter(round__stage__division__season=season)
+        .filter(Q(state__in=[Pairing.State.DISPUTED, Pairing.State.REPORTED]) | Q(results__late=True))
+        .distinct()
         .select_related("round__stage__division", "match")
         .prefetch_related("seats__entrant__user", "results__by", "results__answers__by")
         .order_by("round__number", "number", "pk")
@@ -212,13 +215,16 @@ def _waits(pairing: Pairing, season: Season) -> bool:
 
 
 def _places_of(pairing: Pairing, match: Match) -> tuple[list[dict[str, Any]], list[int]]:
-    """A finished match as the places of its table; a fixed team has one seat here and several there."""
+    """A finished match as the places of its table; a fixed team has one seat here and several there.
+
+    Where somebody had left before it began a stand-in played: it wins nothing, and those who were there close up.
+    """
     played = {seat.index: seat for seat in match.seats.all()}
     rows = []
     for seat in pairing.seats.order_by("index"):
         mine = played[seat.index]
         rows.append({"rank": mine.rank, "score": mine.score, "kind": "PLAYED"})
-    return rows, list(match.grade)
+    return scoresheet.checked(pairing, rows), list(match.grade)
 
 
 def _must_be_reportable(pairing: Pairing) -> None:

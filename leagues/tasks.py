@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from leagues import pickup
+from leagues import arena, pickup
 from leagues.ratings import settling
 
 # Below the time after which a task is taken for lost and delivered again.
@@ -24,6 +24,11 @@ def sweep() -> None:
     pickup.sweep()
     for pool_id in settling.unsettled_pools():
         settle.delay(pool_id)
+
+
+@shared_task(name="leagues.tasks.match_up", ignore_result=True)
+def match_up() -> None:
+    arena.sweep()
 
 
 @shared_task(name="leagues.tasks.check_ratings", ignore_result=True, soft_time_limit=LONG, time_limit=LONGEST)

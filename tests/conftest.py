@@ -10,10 +10,10 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from deploy import messages
 from tests import services
-from tests.databases import any_database, postgres_database
+from tests.databases import any_database, on_postgres, postgres_database
 from tests.houses import Embedded, House, Production
 
-__all__ = ["any_database", "postgres_database"]
+__all__ = ["any_database", "on_postgres", "postgres_database"]
 
 HOUSES: dict[str, type[House]] = {"embedded": Embedded, "production": Production}
 # Without the demo club, whose many passwords take a while.

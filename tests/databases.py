@@ -46,10 +46,17 @@ def any_database(request: pytest.FixtureRequest, transactional_db: None) -> Iter
     if request.param == "sqlite":
         yield request.param
         return
-    before = _use(request.getfixturevalue("postgres_database"))
+    request.getfixturevalue("on_postgres")
     assert connections["default"].vendor == request.param
+    yield request.param
+
+
+@pytest.fixture
+def on_postgres(postgres_database: dict[str, Any], transactional_db: None) -> Iterator[dict[str, Any]]:
+    """Everything in the test uses PostgreSQL; its settings, for other processes to connect by."""
+    before = _use(postgres_database)
     try:
-        yield request.param
+        yield postgres_database
         call_command("flush", verbosity=0, interactive=False)
     finally:
         connections["default"].close()

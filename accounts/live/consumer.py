@@ -24,6 +24,7 @@ BURST, PER_SECOND = 40, 20
 SHORT_WAY = "gauntlet.write"
 # Close code for a page whose visitor has logged out or in meanwhile: connect again as who you are now.
 SOMEONE_ELSE = 4401
+TRY_AGAIN = 1013
 
 ERRORS = {
     "garbled": 'send one JSON object: {"subscribe": topic}, {"unsubscribe": topic} or {"to": topic, "message": {}}',
@@ -112,7 +113,7 @@ class Page:
         try:
             match json.loads(text):
                 case {"subscribe": str(topic)}:
-                    await self.subscribe(topic)
+                    await self._subscribe_or_close(topic)
                 case {"unsubscribe": str(topic)}:
                     await self.unsubscribe(topic)
                 case {"to": str(topic), "message": dict(message)}:
@@ -126,6 +127,16 @@ class Page:
         except Exception:
             log.exception("a message failed", topic=topic)
             self.complain("failed", topic)
+
+    async def _subscribe_or_close(self, topic: str) -> None:
+        try:
+            await self.subscribe(topic)
+        except topics.Refused:
+            raise
+        except Exception:
+            log.exception("a subscription failed", topic=topic)
+            # A page that listens to nothing would wait for ever: closed, it comes back and asks for all again.
+            self.push(TRY_AGAIN)
 
     async def subscribe(self, topic: str) -> None:
         if topic not in self.groups and len(self.groups) >= MOST_TOPICS:

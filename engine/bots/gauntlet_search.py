@@ -17,7 +17,7 @@ from mypy_extensions import i64
 from engine.bits import lowest, size
 from engine.bots.gauntlet_odds import sure_of_thanos
 from engine.bots.gauntlet_play import ClubPlay
-from engine.bots.gauntlet_worth import hero_fight, hero_play, seen_cards, thanos_play
+from engine.bots.gauntlet_worth import hero_play, seen_cards, thanos_play
 from engine.bots.search import Sampler
 from engine.infinity_gauntlet.questions import SNAP, UNPLAYABLE
 from engine.infinity_gauntlet.state import GauntletState
@@ -25,75 +25,40 @@ from engine.playout import buffer
 from engine.rng import Rng
 from engine.state import GameState
 
-POOL: Final = 512
-"""How many worlds are kept in mind at a time."""
+TRIES: Final = 12
+"""How many unlikely worlds are put aside before one is taken as it is."""
 
-FIRST: Final = 48
-FRESH: Final = 2
-"""Worlds imagined before one is chosen: at first, and each time after that."""
-
-FINE: Final = 1 << 20
+FINE: Final = 1024
 
 
 class Beliefs(Sampler):
     """Worlds in which the others' last plays make sense come up more often.
 
-    `played[seat]` is the card a seat played last, if what it kept is still its hand; -1 if not. `held_back[seat]` is 1
-    if it would not fight with that hand. `doubt` is how far from their best the others are thought to play.
+    `played[seat]` is the card a seat played last, if what it kept is still its hand; -1 if not. `doubt` is how far from
+    their best the others are thought to play.
     """
 
-    def __init__(self, imagined: GameState, seat: i64, played: list[int], held_back: list[int], doubt: float) -> None:
+    def __init__(self, imagined: GameState, seat: i64, played: list[int], doubt: float) -> None:
         super().__init__(imagined, seat)
         self.played = vec[i64](played)
-        self.held_back = vec[i64](held_back)
         self.doubt: float = doubt
-        self.pool: list[GauntletState] = []
-        self.fits = vec[float]([0.0] * POOL)
-        self.total: float = 0.0
-        self.oldest: i64 = 0
 
     def draw(self, rng: Rng) -> GameState:
-        """One of the worlds in mind, by lot, as likely as it explains what the others did; with new luck to come."""
-        more: i64 = FRESH if len(self.pool) else FIRST
-        while more > 0:
-            self.imagine(rng)
-            more -= 1
-        point = self.total * float(rng.below(FINE)) / FINE
-        at: i64 = 0
-        while at < len(self.pool) - 1 and point >= self.fits[at]:
-            point -= self.fits[at]
-            at += 1
-        state = self.pool[at].clone()
-        state.rng = rng.fork(1)
-        state.hero_luck = rng.fork(2)
-        state.thanos_luck = rng.fork(3)
+        state = super().draw(rng)
+        tries: i64 = 1
+        while tries < TRIES and float(rng.below(FINE)) >= FINE * self.likelihood(state):
+            state = super().draw(rng)
+            tries += 1
         return state
 
-    def imagine(self, rng: Rng) -> None:
-        """Keep one more world in mind, in place of the oldest when there are too many."""
-        state = super().draw(rng)
-        assert isinstance(state, GauntletState)
-        fit = self.likelihood(state)
-        if len(self.pool) < POOL:
-            self.pool.append(state)
-            at: i64 = len(self.pool) - 1
-        else:
-            at = self.oldest
-            self.pool[at] = state
-            self.oldest = (at + 1) % POOL
-            self.total -= self.fits[at]
-        self.fits[at] = fit
-        self.total += fit
-
-    def likelihood(self, state: GauntletState) -> float:
+    def likelihood(self, state: GameState) -> float:
         """How well the others' last plays fit this world; 1 is as well as can be."""
+        assert isinstance(state, GauntletState)
         fit = 1.0
         seat: i64 = 1
         while seat < state.players:
             if seat != self.seat and self.played[seat] >= 0 and size(state.hands[seat]) == 1:
                 fit *= self.fit_of_hero(state, seat, self.played[seat])
-                if self.held_back[seat]:
-                    fit *= self.fit_of_holding(state, seat)
             seat += 1
         if self.seat and self.played[0] >= 0:
             fit *= self.fit_of_thanos(state, self.played[0])
@@ -104,10 +69,6 @@ class Beliefs(Sampler):
         sure: i64 = sure_of_thanos(state, seat)
         lead = hero_play(state, seat, kept, card, sure) - hero_play(state, seat, card, kept, sure)
         return 1.0 if lead <= 0 else exp(-lead / self.doubt)
-
-    def fit_of_holding(self, state: GauntletState, seat: i64) -> float:
-        worth = hero_fight(state, sure_of_thanos(state, seat), seat, lowest(state.hands[seat]))
-        return 1.0 if worth <= 0 else exp(-worth / self.doubt)
 
     def fit_of_thanos(self, state: GauntletState, card: i64) -> float:
         kept: i64 = state.hands[0] & ~UNPLAYABLE

@@ -9,7 +9,7 @@ from engine.rng import stream
 
 NOTHING = -1
 
-DOUBT = 0.2
+DOUBT = 0.1
 """How far from their best the others are thought to play, in lives of the heroes."""
 
 WHIM = 0.05
@@ -35,17 +35,6 @@ def last_plays(seen: Situation) -> list[int]:
     return plays
 
 
-def held_back(seen: Situation) -> list[int]:
-    """Which seats would not fight with the hand they still have."""
-    held = [0] * seen.imagined.players
-    for event in seen.events:
-        if event["event"] in ("played", "defeated"):
-            held[event["seat"]] = 0
-        elif event["event"] == "declined":
-            held[event["seat"]] = 1
-    return held
-
-
 class Thinker(Bot):
     """Tries each answer in worlds that it believes in, and plays them on as a club player would."""
 
@@ -55,7 +44,7 @@ class Thinker(Bot):
     def choose(self, seen: Situation, budget: Budget, seed: str) -> int:
         if len(seen.legal) == 1:
             return seen.legal[0]
-        beliefs = Beliefs(seen.imagined.state, seen.seat, last_plays(seen), held_back(seen), DOUBT)
+        beliefs = Beliefs(seen.imagined.state, seen.seat, last_plays(seen), DOUBT)
         trust = TRUST_AS_HERO if seen.seat else TRUST_AS_THANOS
         trial = Trial(beliefs, self.policy, stream(seed, "trial"), trust)
         trial.run(budget.iterations, budget.seconds, SURELY)

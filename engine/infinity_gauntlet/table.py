@@ -106,7 +106,7 @@ class Table(Memory):
         """A card of a hero's hand goes faceup, played or defeated."""
         self.hands[seat] &= ~(i64(1) << card)
         self.faceup[seat] |= i64(1) << card
-        if self.jumble and ((self.jumble | self.jumble_before) >> card) & 1:
+        if ((self.jumble | self.jumble_before) >> card) & 1:
             self.leave_jumble(card, self.hands[seat])
         self.went_out(seat, card)
         if self.ties & LANE[seat]:

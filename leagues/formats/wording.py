@@ -156,7 +156,6 @@ ERRORS = {
     "error.advance": _("%(advance)s cannot go on from a heat of %(seats)s."),
     "error.tie-break": _("The tie-break %(name)s is unknown, or listed twice."),
     "error.rounds": _("The number of rounds must be declared for this tie-break: %(part)s."),
-    "error.option": _("%(field)s: %(value)s is not possible here."),
     "error.no-more-rounds": _("All %(count)s rounds of this plan have been drawn."),
     "error.play-off": _(
         "Place %(place)s is shared at the cut (group %(group)s, 0 for none): a play-off or one more tie-break decides."

@@ -101,6 +101,16 @@ class SeasonForm(forms.ModelForm):
             for name in set(self.fields) - ALWAYS:
                 self.fields[name].disabled = True
 
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        starts, ends = cleaned.get("starts_at"), cleaned.get("ends_at")
+        if starts and ends and ends <= starts:
+            self.add_error("ends_at", gettext("A season ends after it starts."))
+        least, most = cleaned.get("rating_from"), cleaned.get("rating_to")
+        if least is not None and most is not None and most < least:
+            self.add_error("rating_to", gettext("The upper rating is below the lower one."))
+        return cleaned
+
     def _known_clock(self) -> str:
         season = self.instance
         mine = (season.clock, season.bank, season.increment, season.days)
@@ -136,12 +146,19 @@ def tie_break_words(code: str) -> str:
     return capfirst(gettext(TITLES[code]))
 
 
+class PublishForm(forms.Form):
+    closes_at = _local({"label": _("To be played by (optional)")})
+
+
 class DivisionForm(forms.ModelForm):
+    cap = forms.IntegerField(
+        label=_("Places"), min_value=2, max_value=9999, required=False, help_text=_("Leave empty for as many as come.")
+    )
+
     class Meta:
         model = Division
         fields = ["name", "cap", "up", "down"]
         help_texts = {
-            "cap": _("Leave empty for as many as come."),
             "up": _("How many go to the division above when the season is closed."),
             "down": _("How many go to the division below."),
         }

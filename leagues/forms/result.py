@@ -183,11 +183,10 @@ class ResultForm(forms.Form):
         ]
 
 
-class NoteForm(forms.Form):
-    note = forms.CharField(label=_("A note (optional)"), max_length=300, required=False)
-
-
 class WhyForm(forms.Form):
+    # The first look at a preview asks for no reason yet, so the browser must not either.
+    use_required_attribute = False
+
     why = forms.CharField(
         label=_("Why"),
         max_length=300,

@@ -19,10 +19,6 @@ class EntrantQuerySet(models.QuerySet["Entrant"]):
         """Ready to be listed: one query for all names."""
         return self.select_related("user")
 
-    def in_play(self) -> "EntrantQuerySet":
-        """Those who take part or have: neither waiting for a place nor gone before the start."""
-        return self.filter(status__in=[Entrant.Status.ACTIVE, Entrant.Status.WITHDRAWN], starters__isnull=False)
-
     def entered(self) -> "EntrantQuerySet":
         """Those who hold a place."""
         return self.exclude(status__in=[Entrant.Status.WAITING, Entrant.Status.WITHDRAWN])

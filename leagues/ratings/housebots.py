@@ -40,6 +40,12 @@ def _make(key: str) -> int:
         return HouseBot.objects.get(level=level, version=version).user_id
 
 
+def keys() -> dict[int, str]:
+    """The house bots by their accounts."""
+    rows = HouseBot.objects.values_list("level", "version", "user_id")
+    return {user: key_of(level, version) for level, version, user in rows}
+
+
 def forebears() -> Mapping[int, Sequence[int]]:
     """For each house bot's account those of the earlier versions of its level, the latest first."""
     levels: dict[str, list[int]] = {}

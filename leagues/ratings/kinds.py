@@ -1,6 +1,8 @@
 """What is rated, and how: the three kinds of result, their constants, and one seat's part in a result."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 
 STANDARD = "standard"
@@ -54,3 +56,16 @@ class SeatResult:
     bot_key: str = ""
     role: str = ""
     left: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a table ended. `source` names it for ever ("match:KEY"); `scenario` is what a team played against."""
+
+    source: str
+    game: str
+    finished_at: datetime
+    seats: Sequence[SeatResult]
+    scenario: str = ""
+    mode: str = STANDARD
+    match_id: int | None = None

@@ -4,19 +4,20 @@ Nothing is computed here. A fact that the fold has not followed yet is visible a
 folds it soon after; so a result can be taken down at any time, even while a long refold is running.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from celery import current_app
-from django.db import IntegrityError, transaction
+from django.db import transaction
 
 from accounts.effects import after_commit
 from accounts.models import User
 from games.models import Match
 from leagues.models import RatedResult, RatingPool
 from leagues.ratings import housebots, seeds
-from leagues.ratings.kinds import SOLO, STANDARD, Kind, SeatResult, kind_of
+from leagues.ratings.batches import BATCH, batches
+from leagues.ratings.kinds import SOLO, STANDARD, Ended, Kind, SeatResult, kind_of
 
 SETTLE = "leagues.tasks.settle"
 MOST_PLAYERS = 12
@@ -26,7 +27,6 @@ class NotRatable(ValueError):
     """These seats cannot be a result of this game; the message says why."""
 
 
-@transaction.atomic
 def record(
     *,
     source: str,
@@ -39,27 +39,38 @@ def record(
     actor: User | None = None,
 ) -> RatedResult:
     """Take down how a table ended; said again, it changes nothing. `source` names it for ever: "match:KEY"."""
-    rows = _rows(kind_of(game), seats)
-    result = RatedResult(
-        source=source,
-        pool=pool_for(game, mode),
-        match=match,
-        finished_at=finished_at,
-        scenario=scenario,
-        seats=rows,
-        bots_only=_bots_only(rows),
-        recorded_by=actor,
+    ended = Ended(source, game, finished_at, seats, scenario, mode, match.pk if match else None)
+    record_all(tables=[ended], actor=actor)
+    return RatedResult.objects.filter(source=source).order_by("-version")[0]
+
+
+@transaction.atomic
+def record_all(*, tables: Sequence[Ended], actor: User | None = None) -> None:
+    """The same for many tables at once: an evening, or a past that is brought along. All of them, or none."""
+    bots = housebots.accounts(seat.bot_key for ended in tables for seat in ended.seats if seat.bot_key)
+    rows = [_rows(kind_of(ended.game), ended.seats, bots) for ended in tables]
+    people = _people(rows)
+    pools = {(ended.game, ended.mode): pool_for(ended.game, ended.mode) for ended in tables}
+    RatedResult.objects.bulk_create(
+        [
+            RatedResult(
+                source=ended.source,
+                pool=pools[ended.game, ended.mode],
+                match_id=ended.match_id,
+                finished_at=ended.finished_at,
+                scenario=ended.scenario,
+                seats=seats,
+                bots_only=not any(seat[0] in people for seat in seats),
+                recorded_by=actor,
+            )
+            for ended, seats in zip(tables, rows)
+        ],
+        # What is known already stands as it is.
+        ignore_conflicts=True,
+        batch_size=BATCH,
     )
-    try:
-        with transaction.atomic():
-            result.save()
-    except IntegrityError:
-        known = newest(source)
-        if known is None:
-            raise
-        return known
-    _settle_soon(result.pool_id)
-    return result
+    for pool in pools.values():
+        _settle_soon(pool.pk)
 
 
 @transaction.atomic
@@ -72,17 +83,24 @@ def correct(
     actor: User | None = None,
     reason: str = "",
 ) -> RatedResult:
-    """The next version of a result, in place of all before; also brings back one that was void."""
+    """The next version of a result, in place of all before; also brings back one that was void.
+
+    What is right already stays as it is.
+    """
     last = _hold(source)
     if last is None:
         raise NotRatable(f"there is no result {source!r} to correct")
-    rows = _rows(last.pool.kind, seats)
+    rows = _rows(last.pool.kind, seats, housebots.accounts(seat.bot_key for seat in seats if seat.bot_key))
+    finished_at = finished_at or last.finished_at
+    scenario = last.scenario if scenario is None else scenario
+    if last.counts and (last.seats, last.finished_at, last.scenario) == (rows, finished_at, scenario):
+        return last
     return _supersede(
         last,
-        finished_at=finished_at or last.finished_at,
-        scenario=last.scenario if scenario is None else scenario,
+        finished_at=finished_at,
+        scenario=scenario,
         seats=rows,
-        bots_only=_bots_only(rows),
+        bots_only=not _people([rows]),
         recorded_by=actor,
         reason=reason,
     )
@@ -135,7 +153,7 @@ def _supersede(last: RatedResult, **fields: Any) -> RatedResult:
     return following
 
 
-def _rows(kind: Kind, seats: Sequence[SeatResult]) -> list[list[Any]]:
+def _rows(kind: Kind, seats: Sequence[SeatResult], bots: Mapping[str, int]) -> list[list[Any]]:
     """The seats as they are kept, once they make sense."""
     seats = sorted(seats, key=lambda seat: seat.index)
     if not 2 <= len(seats) <= MOST_PLAYERS:
@@ -149,12 +167,17 @@ def _rows(kind: Kind, seats: Sequence[SeatResult]) -> list[list[Any]]:
     people = [seat.user_id for seat in seats if not seat.bot_key]
     if None in people or len(set(people)) != len(people):
         raise NotRatable("every seat belongs to an account or a house bot, and nobody sits twice")
-    bots = housebots.accounts(seat.bot_key for seat in seats if seat.bot_key)
     return [[bots.get(seat.bot_key, seat.user_id), seat.rank, bool(seat.left), seat.role] for seat in seats]
 
 
-def _bots_only(rows: Sequence[Sequence[Any]]) -> bool:
-    return not User.objects.filter(pk__in={row[0] for row in rows}, is_bot=False).exists()
+def _people(tables: Iterable[Sequence[Sequence[Any]]]) -> set[int]:
+    """Who of those who sat at these tables is no bot."""
+    everyone = {seat[0] for seats in tables for seat in seats}
+    return {
+        user
+        for some in batches(everyone)
+        for user in User.objects.filter(pk__in=some, is_bot=False).values_list("pk", flat=True)
+    }
 
 
 def _settle_soon(pool_id: int) -> None:

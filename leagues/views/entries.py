@@ -2,6 +2,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django import forms
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
@@ -13,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.errors import Refused
 from accounts.models import User
 from accounts.views.common import PersonRequest, telling
-from leagues import absence, access, agenda, byes, enrol
+from leagues import absence, access, agenda, byes, catalogue, enrol
 from leagues.access import Permission
 from leagues.forms.entry import BotForm, ByeForm, GuestsForm, PersonForm, TeamForm
 from leagues.models import Division, Entrant, RequestedBye, Season, Stage
@@ -56,18 +57,25 @@ def entries_page(
         "next": agenda.for_reader(season, person),
         "bye_stage": _running_stage(mine) if mine and not mine.is_withdrawn else None,
         "asked": RequestedBye.objects.filter(entrant=mine).select_related("stage") if mine else [],
-        "bye_form": ByeForm(),
     }
     return show(request, season, "entries.html", "entries", status=422 if wrong else 200, **context)
 
 
 def _forms(division: Division, wrong: tuple[int, str, forms.Form] | None) -> dict[str, forms.Form]:
     made: dict[str, forms.Form] = {}
-    for what, make in FORMS.items():
-        made[what] = make(None, division, f"{what}-{division.pk}-%s")
+    for what in _kinds(division):
+        made[what] = FORMS[what](None, division, f"{what}-{division.pk}-%s")
     if wrong and wrong[0] == division.pk:
         made[wrong[1]] = wrong[2]
     return made
+
+
+def _kinds(division: Division) -> list[str]:
+    """Whom the division can take: teams or single players; guests only at the club, bots only online."""
+    if any(catalogue.FORMATS[stage.format].teams for stage in division.stages.all()):
+        return ["team"]
+    where = division.season.where
+    return ["person", *(["guests"] if where != "online" else []), *(["bot"] if where != "club" else [])]
 
 
 FORMS: dict[str, Callable[[Any, Division, str], forms.Form]] = {
@@ -94,8 +102,7 @@ def add(request: PersonRequest, slug: str, number: int, pk: int, what: str) -> H
     except Refused as refused:
         form.add_error(None, refused.message)
         return entries_page(request, season, (division.pk, what, form))
-    with telling(request, done):
-        pass
+    messages.success(request, done)
     return redirect("leagues:entries", slug=slug, number=number)
 
 
@@ -160,14 +167,23 @@ def change(request: PersonRequest, slug: str, number: int, pk: int) -> HttpRespo
         division = division_of(season, int(wanted) if wanted.isdecimal() else 0)
         with telling(request, _("%(name)s plays in another division now.") % known):
             enrol.move(actor=request.user, entrant=entrant, division=division)
+    elif what in CHANGES and request.POST.get("back") == "door":
+        return _at_the_door(request, entrant, what)
     elif what in words:
         with telling(request, words[what] % known):
             CHANGES[what](actor=request.user, entrant=entrant)
     else:
         raise Http404
-    if request.POST.get("back") == "door":
-        return redirect("leagues:door", slug=slug, number=number)
     return redirect("leagues:entries", slug=slug, number=number)
+
+
+def _at_the_door(request: PersonRequest, entrant: Entrant, what: str) -> HttpResponse:
+    """The switch itself says that it was done; only a refusal needs words."""
+    try:
+        CHANGES[what](actor=request.user, entrant=entrant)
+    except Refused as refused:
+        messages.error(request, refused.message)
+    return redirect("leagues:door", slug=entrant.season.league.slug, number=entrant.season.number)
 
 
 @login_required
@@ -191,5 +207,7 @@ def bye(request: PersonRequest, slug: str, number: int, pk: int) -> HttpResponse
 
 
 def _running_stage(entrant: Entrant) -> Stage | None:
+    """The stage in which one can ask to miss a round, if its format knows of that."""
     stages = Stage.objects.filter(division=entrant.division).exclude(status=Stage.Status.FINISHED)
-    return stages.order_by("position").first()
+    found = stages.order_by("position").first()
+    return found if found and catalogue.FORMATS[found.format].requested_byes else None

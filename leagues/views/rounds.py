@@ -15,6 +15,7 @@ from accounts.views.common import PersonRequest, telling
 from leagues import access, agenda, close, draw, scorecard
 from leagues.access import Permission
 from leagues.formats.values import Kind
+from leagues.forms.competition import PublishForm
 from leagues.models import Pairing, Round, Season
 from leagues.views.common import round_of, run_season, season_or_404, show, stage_of
 from leagues.words import names, said
@@ -55,13 +56,11 @@ def _round(request: HttpRequest, season: Season, current: Round) -> dict[str, An
         .order_by("number")
     )
     rows: list[dict[str, Any]] = []
-    mine: int | None = None
     for pairing in tables:
         pairing.round = current
         counts = next((result for result in pairing.results.all() if result.in_force), None)
         seats = scorecard.seats_of(pairing)
         own = isinstance(request.user, User) and any(access.plays_as(request.user, seat.entrant) for seat in seats)
-        mine = pairing.number if own else mine
         rows.append(
             {
                 "pairing": pairing,
@@ -82,7 +81,6 @@ def _round(request: HttpRequest, season: Season, current: Round) -> dict[str, An
         "rows": rows,
         "byes": [{"bye": bye, "words": said(bye.reason, called)} for bye in shown],
         "left": left,
-        "mine": mine,
         "is_latest": not later,
         "was_played": draw.was_played(current),
         "around": list(Round.objects.filter(stage=current.stage).order_by("number")),
@@ -152,8 +150,15 @@ def step(request: PersonRequest, slug: str, number: int, pk: int) -> HttpRespons
         "close": _("Round %(round)s is closed.") % known,
         "reopen": _("Round %(round)s is open again.") % known,
     }
+    how: dict[str, Any] = {}
+    if wanted == "publish":
+        form = PublishForm(request.POST)
+        if not form.is_valid():
+            messages.error(request, " ".join(map(str, form.errors["closes_at"])))
+            return redirect("leagues:round", slug=slug, number=number, pk=pk)
+        how = {"closes_at": form.cleaned_data["closes_at"]}
     with telling(request, done[wanted]):
-        STEPS[wanted](actor=request.user, round=current)
+        STEPS[wanted](actor=request.user, round=current, **how)
     if wanted in ("publish", "reopen"):
         return redirect("leagues:round", slug=slug, number=number, pk=pk)
     return redirect(season)

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.errors import Refused
 from accounts.views.common import PersonRequest, posted, telling
 from leagues import agenda, competitions
-from leagues.formats.tiebreaks.parts import PARTS, PRESETS
+from leagues.formats.tiebreaks.parts import PARTS
 from leagues.forms.competition import SeasonForm, TieBreaksForm, tie_break_words
 from leagues.views.common import moved, run_season, show
 
@@ -35,7 +35,6 @@ def page(request: PersonRequest, slug: str, number: int) -> HttpResponse:
         "divisions": agenda.divisions(season, drawn=True),
         "tie_breaks": [{"code": code, "words": tie_break_words(code)} for code in season.tie_breaks],
         "tie_breaks_form": TieBreaksForm(chosen=season.tie_breaks),
-        "tie_break_presets": PRESETS,
     }
     return show(request, season, "settings.html", "settings", status=422 if form.errors else 200, **context)
 

@@ -47,7 +47,6 @@ def table_page(request: HttpRequest, pairing: Pairing, form: ResultForm | None =
         "asked": asked and not answered,
         "answered": answered,
         "versions": list(pairing.results.select_related("by").order_by("version")),
-        "link": request.build_absolute_uri(pairing.get_absolute_url()),
     }
     return show(
         request, season_of(pairing), "table.html", "rounds", status=422 if form and form.errors else 200, **context

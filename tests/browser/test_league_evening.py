@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.houses import Embedded, House
@@ -159,6 +160,7 @@ def test_an_evening_of_eight(window, house: House, sessions: dict[str, str]):
         draw_and_publish(page, number)
         enter_the_evening(page)
         close_round(page, season, number)
+    everybody_can_use(page, season)
     correct_an_old_result(page, season)
     end_the_season(page, season)
 
@@ -246,6 +248,24 @@ def enter_the_evening(page: Page) -> None:
     expect(page.locator("main")).to_contain_text("2 results are entered.")
 
 
+def everybody_can_use(page: Page, season: str) -> None:
+    """Every kind of page in both lights: clean for a screen reader, and no wider than a small phone."""
+    page.goto(f"{season}rounds/")
+    round_page = page.locator(".round-chip").first.get_attribute("href")
+    page.goto(round_page)
+    table = page.locator(".table-card h3 a").first.get_attribute("href")
+    paths = [season, *(f"{season}{name}/" for name in ("entries", "settings", "log", "close"))]
+    paths += [round_page, f"{round_page}sheet/", table, f"{table}correct/"]
+    for path in [*paths, "/leagues/", "/leagues/clubs/kettle-and-dice/new/"]:
+        page.goto(path)
+        for scheme, width in (("light", 360), ("dark", 1280)):
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            page.set_viewport_size({"width": width, "height": 800})
+            found = Axe().run(page)
+            assert found.violations_count == 0, f"{path} {scheme}: {found.generate_report()}"
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+
+
 def correct_an_old_result(page: Page, season: str) -> None:
     page.goto(f"{season}rounds/")
     follow(page, "Round 1")
@@ -301,5 +321,7 @@ def test_bots_play_a_round_online(window, house: House):
         press(page, "Publish the round")
         expect(page.locator(".table-card")).to_contain_text("Confirmed", timeout=90_000)
         expect(page.locator(".scorecard")).to_contain_text("Won by")
+        # The page may be fetching itself once more: a button that is being replaced cannot be pressed.
+        page.reload()
         press(page, "Close the round")
         expect(page.locator("main")).to_contain_text("Round 1 is closed.")

@@ -71,13 +71,11 @@ class Screen:
     def view(self) -> dict:
         return self.page.evaluate(VIEW)
 
-    def wait_for_ply(self, ply: int, patience: float = 60_000) -> float:
-        """Wait until this ply is on the screen; how many seconds it took."""
-        began = time.monotonic()
+    def wait_for_ply(self, ply: int, patience: float = 60_000) -> None:
+        end = time.monotonic() + patience / 1000
         while self.view["ply"] < ply:
-            assert time.monotonic() < began + patience / 1000, f"ply {ply} has not arrived within {patience} ms"
+            assert time.monotonic() < end, f"ply {ply} has not arrived within {patience} ms"
             self.page.wait_for_timeout(10)
-        return time.monotonic() - began
 
     def told(self) -> Iterator[dict]:
         """Every object in every byte that this screen was sent, whatever it stands in."""
@@ -155,15 +153,20 @@ def test_two_people_and_a_spectator_see_each_others_moves_and_never_each_others_
     first, second = sorted(screens[:2], key=lambda each: each.view["seat"] != each.view["to_act"])
     gallery = screens[2]
     first.choose("reserve deck 3")
-    took = [each.wait_for_ply(1) for each in screens]
+    for each in screens:
+        each.wait_for_ply(1)
     card = first.view["table"]["teams"][first.view["seat"]]["reserved"][0]["card"]
+    took: list[float] = []
     for ply in range(2, 8):
         mover = first if first.view["to_act"] == first.view["seat"] else second
         legal = [move for move in mover.view["legal"] if move.startswith(("take", "stop", "return", "pass"))]
+        began = time.monotonic()
         mover.choose(legal[0])
-        took += [each.wait_for_ply(ply) for each in screens]
-    # Within a second; a single hiccup of the machine that the test runs on is none of the house's.
-    assert statistics.median(took) < 1, took
+        for each in screens:
+            each.wait_for_ply(ply)
+        took.append(time.monotonic() - began)
+    # Within a second on all three, where the machine that the test runs on has a quiet moment.
+    assert statistics.quantiles(took, n=4)[0] < 1, took
     assert f'"{card}"' in "".join(first.bytes)
     for other in (second, gallery):
         assert len("".join(other.bytes)) > 1000

@@ -1,17 +1,14 @@
 """Workers die, brokers vanish, the whole house restarts: a match is only ever delayed."""
 
-import os
-import signal
 import threading
 import time
-from contextlib import suppress
-from pathlib import Path
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from deploy.drill import shoot
 from tests import services
-from tests.houses import Embedded, House, Production, Program
+from tests.houses import Embedded, House, Production
 from tests.matches import Player, begin, check_whole, record
 
 pytestmark = pytest.mark.timeout(300)
@@ -30,34 +27,12 @@ def ply_of(house: House, key: str) -> int:
     return int(house.rows(f"SELECT ply FROM games_match WHERE key = '{key}'")[0][0])
 
 
-def furthest(house: House, keys: list[str]) -> int:
-    return max(ply_of(house, key) for key in keys)
-
-
-def wait_for_moves(house: House, keys: list[str], more_than: int) -> None:
-    services.wait_until(lambda: furthest(house, keys) > more_than, 60, "no bot has moved")
-
-
 def finished(house: House, key: str) -> bool:
     return house.rows(f"SELECT status FROM games_match WHERE key = '{key}'") == [("finished",)]
 
 
 def wait_for_end(house: House, key: str, patience: float = 150) -> None:
     services.wait_until(lambda: finished(house, key), patience, f"{key} has not ended")
-
-
-def children_of(pid: int) -> list[int]:
-    with suppress(FileNotFoundError):
-        return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-    return []
-
-
-def shoot(program: Program) -> None:
-    """Kill a program and its children without a word."""
-    for pid in [*children_of(program.process.pid), program.process.pid]:
-        with suppress(ProcessLookupError):
-            os.kill(pid, signal.SIGKILL)
-    program.stop()
 
 
 def cut_off(player: Player) -> ConnectionClosed:
@@ -67,36 +42,6 @@ def cut_off(player: Player) -> ConnectionClosed:
             player.hear()
     except ConnectionClosed as closed:
         return closed
-
-
-def test_a_worker_killed_in_the_middle_only_delays(production: Production) -> None:
-    """The worker and its children are killed twice while bots think, and a new one takes over."""
-    keys = [bot_match(production, players=players) for players in (2, 3, 4)]
-    for number in (1, 2):
-        wait_for_moves(production, keys, more_than=5 * number)
-        shoot(production.programs.pop("worker" if number == 1 else f"worker-{number}"))
-        production.start_worker(f"worker-{number + 1}")
-    for key in keys:
-        wait_for_end(production, key)
-        found = record(production, key)
-        check_whole(found)
-        assert found["fallbacks"] == 0
-
-
-def test_a_child_killed_at_every_chance_only_delays(production: Production) -> None:
-    """The processes that work are shot while the match runs, and the watchman replaces them."""
-    key = bot_match(production, players=4)
-    worker = production.programs["worker"].process.pid
-    shots, end = 0, time.monotonic() + 20
-    while not finished(production, key) and shots < 4 and time.monotonic() < end:
-        for child in children_of(worker)[:1]:
-            with suppress(ProcessLookupError):
-                os.kill(child, signal.SIGKILL)
-                shots += 1
-        time.sleep(1)
-    assert shots
-    wait_for_end(production, key)
-    check_whole(record(production, key))
 
 
 def test_ten_seconds_without_redis(production: Production) -> None:

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from games import fairness, referee, tables
+from games import card, fairness, referee, tables
 from games.models import Match, Move, Seat
 from tests.games.conftest import begun, laid, played_out
 
@@ -69,7 +69,8 @@ def test_before_the_end_the_record_and_the_secret_are_nobodys(alice, bob, client
     for someone in (client, as_alice):
         for page in ("replay/", "replay.json", "transcript.json", "verify/"):
             assert someone.get(f"/play/{match.key}/{page}").status_code == 403, page
-        for page in ("", "state/", "card.svg"):
+        for page in ("", "state/", "talk.json"):
             body = someone.get(f"/play/{match.key}/{page}").content.decode()
             assert match.secret not in body
             assert match.secret[:16] not in json.dumps(body)
+    assert match.secret[:16] not in card.drawing(match, list(match.seats.all()))

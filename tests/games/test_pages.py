@@ -2,10 +2,8 @@
 
 import json
 import re
-import struct
 from typing import Any
 from urllib.parse import quote
-from xml.etree import ElementTree
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -15,11 +13,11 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 import engine
 from accounts import audit, clubs, notices
 from accounts.models import Membership, Notice
-from games import card, options, tables, talk
+from games import options, tables, talk
 from games.errors import OptionRefused
 from games.models import ChatLine, Match, Mute, Report
 from games.tables import Setting
-from tests.games.conftest import GAME, begun, fresh, laid, logged_in, play_on, play_turn, played_out
+from tests.games.conftest import GAME, begun, fresh, laid, logged_in, play_turn, played_out
 
 READING = {"lobby", "listing", "turns", "new", "words", "reports", "table", "places", "state", "talk"}
 RECORDS = {"replay", "plies", "transcript", "verify"}
@@ -193,44 +191,6 @@ def test_the_lobby_asks_no_more_of_the_database_for_more_tables(alice, bob, clie
         begun(alice, bob)
     with django_assert_max_num_queries(12):
         client.get("/play/")
-
-
-def test_a_shared_link_has_a_picture_and_its_names_are_only_text(alice, bob, client):
-    bob.display_name = '<script>alert("x")</script> & Co'
-    bob.save()
-    match = played_out(begun(alice, bob))
-    page = client.get(f"/play/{match.key}/").content.decode()
-    assert f'og:image" content="http://testserver/play/{match.key}/card.png"' in page
-    assert "<script>alert" not in page
-    picture = client.get(f"/play/{match.key}/card.png")
-    assert picture["Content-Type"] == "image/png"
-    assert picture.content[:8] == b"\x89PNG\r\n\x1a\n"
-    assert struct.unpack(">II", picture.content[16:24]) == (1200, 630)
-    again = client.get(f"/play/{match.key}/card.png", headers={"If-None-Match": picture["ETag"]})
-    assert (again.status_code, again.content) == (304, b"")
-    drawn = ElementTree.fromstring(card.drawing(match, list(match.seats.all())))
-    assert not list(drawn.iter("{http://www.w3.org/2000/svg}script"))
-
-
-def test_a_shared_link_tells_the_result_in_words_and_nothing_of_a_match_that_runs(alice, bob, client):
-    match = begun(alice, bob)
-    before = client.get(f"/play/{match.key}/card.png")
-    page = client.get(f"/play/{match.key}/").content.decode()
-    assert 'og:description" content="Playing now: Alice A., bob. Watch live."' in page
-    play_on(match)
-    assert client.get(f"/play/{match.key}/card.png")["ETag"] == before["ETag"]
-    tables.resign(person=bob, match=match)
-    page = client.get(f"/play/{match.key}/").content.decode()
-    assert 'og:title" content="Splendor: Marvel · won by Alice A."' in page
-    assert 'og:description" content="1. Alice A., 2. bob. A player resigned."' in page
-    assert client.get(f"/play/{match.key}/card.png")["ETag"] != before["ETag"]
-
-
-def test_no_title_is_too_long_for_the_picture():
-    for game in engine.GAMES:
-        title = engine.game(game).title
-        assert len(title) * card.LETTER * card.fitting(title, 64, card.ROOM) <= card.ROOM
-        assert card.fitting(title, 64, card.ROOM) >= 36
 
 
 @pytest.mark.parametrize(

@@ -147,6 +147,19 @@ def test_a_draft_that_is_deleted_leaves_a_line_in_the_log(league, alice):
     assert AuditEntry.objects.filter(action="leagues.season-deleted").exists()
 
 
+def test_a_league_closes_once_its_seasons_have(league, alice, bob):
+    season = drafted(league, alice, "swiss", planned=2)
+    with pytest.raises(Refused, match="not closed yet"):
+        competitions.close_league(actor=alice, league=league)
+    competitions.delete_draft(actor=alice, season=season)
+    with pytest.raises(NotAllowed):
+        competitions.close_league(actor=bob, league=league)
+    competitions.close_league(actor=alice, league=league)
+    assert not League.objects.open().exists()
+    with pytest.raises(Refused, match="closed"):
+        competitions.add_season(actor=alice, league=league)
+
+
 def test_a_preset_sets_up_two_divisions_open_for_entries(league, alice):
     season = whole(league, alice, "round-robin-season")
     assert season.status == Season.Status.REGISTRATION

@@ -1,13 +1,16 @@
 """Rounds: drawn once, in one transaction, with reasons; taken back while nobody has played."""
 
+from functools import partial
+
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from accounts.access import NotAllowed
 from accounts.errors import Refused
-from games.models import Match
-from leagues import absence, close, competitions, draw, enrol, scoresheet, tables
-from leagues.models import Bye, Division, Entrant, Pairing, PairingSeat, Result, Round, Season, Stage
-from tests.leagues.conftest import begun, decide, drafted, guests, next_round, play_out, stage_of, whole
+from leagues import absence, close, competitions, draw, enrol, scoresheet
+from leagues.models import Bye, Entrant, Pairing, PairingSeat, Result, Round, Season, Stage
+from tests.leagues.conftest import begun, decide, guests, next_round, play_out, stage_of, whole
 
 SWISS_LIKE = [("swiss", 7), ("table-swiss", 9), ("duplicate", 8)]
 
@@ -115,6 +118,17 @@ def test_a_round_nobody_has_played_can_be_taken_back(league, alice):
         draw.take_back(actor=alice, round=again)
     with pytest.raises(Refused, match="already"):
         draw.take_back(actor=alice, round=round_)
+
+
+def test_who_came_late_to_a_round_that_was_taken_back_is_in_from_the_new_one(league, alice):
+    stage = begun(league, alice, "swiss", 4, planned=3)
+    round_ = next_round(alice, stage)
+    late = enrol.add_guest(actor=alice, division=stage.division, name="Late")
+    draw.take_back(actor=alice, round=round_)
+    absence.withdraw(actor=alice, entrant=late)
+    absence.come_back(actor=alice, entrant=late)
+    again = next_round(alice, stage)
+    assert again.seats.filter(entrant=late).exists() or again.byes.filter(entrant=late, kind="PAB").exists()
 
 
 def test_only_the_latest_round_can_be_taken_back(league, alice):
@@ -244,6 +258,20 @@ def test_heats_to_the_final(league, alice):
     assert len(close.final_order(stage.division)) == 11
 
 
+def test_nobody_goes_on_from_a_heat_that_was_struck_out(league, alice):
+    from leagues import results
+
+    stage = begun(league, alice, "heats", 8, settings={"seats": 4, "advance": 2})
+    round_ = next_round(alice, stage)
+    first, second = round_.pairings.all()
+    decide(first)
+    results.void(actor=alice, pairing=second, why="a spilt drink")
+    with pytest.raises(Refused, match="tables 2 are open"):
+        draw.pair(actor=alice, stage=stage)
+    decide(second)
+    assert draw.pair(actor=alice, stage=stage).number == 2
+
+
 def test_groups_lead_to_a_knock_out(league, alice):
     season = competitions.add_season(actor=alice, league=league)
     division = competitions.add_division(actor=alice, season=season, name="All")
@@ -271,92 +299,23 @@ def test_groups_lead_to_a_knock_out(league, alice):
     close.close_season(actor=alice, season=season)
 
 
-def test_duplicate_tables_share_a_deal_that_is_not_the_public_seed(league, alice):
-    stage = begun(league, alice, "duplicate", 8, planned=2)
-    deals = {}
-    for number in (1, 2):
-        round_ = next_round(alice, stage)
-        deals[number] = set(round_.pairings.values_list("deal", flat=True))
-        play_out(round_)
-    assert len(deals[1]) == len(deals[2]) == 1
-    assert deals[1] != deals[2]
-    assert stage.seed not in deals[1] | deals[2]
-    assert stage.secret != stage.seed
+def queries_of(act) -> int:
+    with CaptureQueriesContext(connection) as seen:
+        act()
+    return len(seen)
 
 
-def test_bots_begin_when_a_round_is_published_and_people_when_all_are_there(league, alice, bob):
-    season = drafted(league, alice, "swiss", planned=2, where="online", clock="live", bank=600)
-    division = Division.objects.get(season=season)
-    enrol.register(person=alice, season=season)
-    enrol.register(person=bob, season=season)
-    for _bot in range(2):
-        enrol.add_bot(actor=alice, division=division, level="rookie")
-    draw.start(actor=alice, season=season)
-    round_ = next_round(alice, stage_of(season))
-    for pairing in round_.pairings.all():
-        people = [user for user, level in tables.people_at(pairing) if not level]
-        assert (pairing.match is not None) == (not people)
-        for user in people:
-            tables.here(person=user, pairing=pairing)
-        pairing.refresh_from_db()
-        assert pairing.state == Pairing.State.PLAYING
-        match = pairing.match
-        assert match.status == Match.Status.PLAYING
-        assert not match.draws_seats
-        assert [seat.user for seat in match.seats.order_by("index")] == [
-            seat.entrant.user for seat in pairing.seats.order_by("index")
-        ]
+def test_drawing_and_ranking_ask_as_often_for_many_as_for_few(league, alice):
+    """Guard 16."""
+    from leagues.ranking import ranking
 
-
-def test_a_duplicate_table_is_sealed_until_its_round_is_closed(league, alice, bob, charlie):
-    from games import access
-
-    season = drafted(
-        league, alice, "duplicate", {"seats": 2}, planned=1, where="online", clock="days", days=1, members_only=False
-    )
-    for somebody in (alice, bob, charlie):
-        enrol.register(person=somebody, season=season)
-    enrol.add_bot(actor=alice, division=Division.objects.get(season=season), level="rookie")
-    draw.start(actor=alice, season=season)
-    round_ = next_round(alice, stage_of(season))
-    matches = [pairing.match for pairing in round_.pairings.all()]
-    assert len({match.secret for match in matches}) == 1
-    outsider = next(user for user in (alice, bob, charlie) if not matches[0].seats.filter(user=user).exists())
-    assert not access.may(outsider, access.Permission.SEE, matches[0])
-    play_out(round_)
-    close.close_round(actor=alice, round=round_)
-    assert access.may(outsider, access.Permission.SEE, Match.objects.get(pk=matches[0].pk))
-
-
-def test_taking_back_calls_off_tables_that_opened(league, alice):
-    season = drafted(league, alice, "swiss", planned=2, where="online")
-    division = Division.objects.get(season=season)
-    for _bot in range(4):
-        enrol.add_bot(actor=alice, division=division, level="rookie")
-    draw.start(actor=alice, season=season)
-    round_ = next_round(alice, stage_of(season))
-    draw.take_back(actor=alice, round=round_)
-    assert set(Match.objects.values_list("status", flat=True)) == {Match.Status.ABORTED}
-    assert not Round.objects.exists()
-
-
-def test_teams_sit_together(club, alice, bob, charlie, olga):
-    league = competitions.found_league(actor=alice, club=club, name="Together", game="thanos-rising")
-    season = whole(league, alice, "team-duplicate")
-    division = Division.objects.get(season=season)
-    enrol.add_team(actor=alice, division=division, name="Reds", members=[alice, bob])
-    enrol.add_team(actor=alice, division=division, name="Blues", members=[charlie], bots=["rookie"])
-    with pytest.raises(Refused, match="twice, or in another"):
-        enrol.add_team(actor=alice, division=division, name="Greens", members=[olga, bob])
-    draw.start(actor=alice, season=season)
-    round_ = next_round(alice, stage_of(season))
-    assert round_.pairings.count() == 2
-    pairing = round_.pairings.get(seats__entrant__team="Reds")
-    for member in (alice, bob):
-        tables.here(person=member, pairing=pairing)
-    pairing.refresh_from_db()
-    assert list(pairing.match.seats.values_list("user__handle", flat=True)) == ["alice", "bob"]
-    assert pairing.match.secret == pairing.deal
+    asked = []
+    for count in (4, 16):
+        stage = begun(league, alice, "swiss", count, planned=3)
+        play_out(next_round(alice, stage))
+        drawing = queries_of(partial(draw.pair, actor=alice, stage=stage))
+        asked.append((drawing, queries_of(partial(ranking, stage))))
+    assert asked[0] == asked[1]
 
 
 def test_a_season_of_every_preset_can_be_set_up_and_drawn(club, alice):

@@ -8,7 +8,7 @@ from django.utils import timezone
 from accounts.access import NotAllowed
 from accounts.errors import Refused
 from leagues import absence, arena, draw, enrol, ladder
-from leagues.models import Challenge, Pairing, Waiting
+from leagues.models import Challenge, Pairing, Season, Waiting
 from leagues.ranking import ranking
 from tests.leagues.conftest import decide, drafted, person, stage_of
 
@@ -120,8 +120,18 @@ def test_the_same_two_wait_for_somebody_else_and_then_not_any_longer(ring, climb
         arena.wait(person=each, stage=stage)
     assert Pairing.objects.filter(round__stage=stage).count() == 1
     assert {why.code for why in arena.waiting_because(stage)} == {"arena.rested"}
-    round_ = arena.match_up(stage=stage, now=timezone.now() + timedelta(seconds=60))
-    assert round_.pairings.get().reason["code"] == "arena.again"
+    assert arena.sweep() == 0
+    Waiting.objects.update(since=timezone.now() - timedelta(seconds=60))
+    assert arena.sweep() == 1
+    assert Pairing.objects.get(round__number=2).reason["code"] == "arena.again"
+    assert arena.sweep() == 0
+
+
+def test_an_arena_ends_with_its_season(ring, climbers):
+    stage, _entries = ring
+    Season.objects.update(starts_at=timezone.now() - timedelta(hours=2), ends_at=timezone.now())
+    with pytest.raises(Refused, match="over"):
+        arena.wait(person=climbers[0], stage=stage)
 
 
 def test_who_rests_is_not_paired(ring, climbers):

@@ -8,7 +8,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from accounts.live import hub, topics
-from accounts.live.consumer import OUTBOX, SOMEONE_ELSE, Page
+from accounts.live.consumer import OUTBOX, SOMEONE_ELSE, TRY_AGAIN, Page
 
 
 def page() -> Page:
@@ -57,6 +57,8 @@ class Cellar(topics.Topic):
     def audience(self, visitor: topics.Actor, argument: str) -> topics.Audience:
         if not self.is_open:
             raise topics.Refused
+        if argument == "flooded":
+            raise RuntimeError("a bug, or the database is gone")
         return topics.Audience(f"cellar.{argument}", first=lambda: f"first of {argument}")
 
     def receive(self, visitor: topics.Actor, argument: str, message: dict[str, Any]) -> str | None:
@@ -89,6 +91,14 @@ async def test_a_topic_greets_answers_and_survives_its_own_bugs(cellar: Cellar) 
     await visitor.hear({"text": '{"to": "site", "message": {}}'})
     assert '"error": "refused"' in str(said(visitor)[0])
     await visitor.leave_all()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_page_that_could_not_subscribe_is_sent_away_to_come_back(cellar: Cellar) -> None:
+    """It would sit there and hear nothing, without a word."""
+    visitor = page()
+    await visitor.hear({"text": '{"subscribe": "cellar.flooded"}'})
+    assert said(visitor) == [TRY_AGAIN]
 
 
 @pytest.mark.django_db(transaction=True)

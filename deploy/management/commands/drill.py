@@ -24,13 +24,11 @@ class Command(BaseCommand):
         try:
             house.open()
             self.stdout.write(HEAD)
-            for row in drill.run(matches, sockets, house, drill.every_kill(house)):
-                if isinstance(row, drill.Drill):
-                    self.stdout.write(line(row))
-                    continue
-                self.stdout.write(summary(row))
-                if not row.is_clean:
-                    raise CommandError("the house has lost something")
+            kills = drill.every_kill(house)
+            end = drill.run(matches, sockets, house, kills, lambda row: self.stdout.write(line(row)))
+            self.stdout.write(summary(end))
+            if not end.is_clean:
+                raise CommandError("the house has lost something")
         finally:
             house.close()
             services.pytest_unconfigure()

@@ -94,11 +94,14 @@ const makeKeys = (form) => {
 
 const makeFinder = (field) => {
   const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLocaleLowerCase();
-  field.addEventListener("input", () => {
+  const find = () => {
     for (const row of document.querySelectorAll(`${field.dataset.find} > [data-name]`)) {
       row.hidden = !plain(row.dataset.name).includes(plain(field.value));
     }
-  });
+  };
+  field.addEventListener("input", find);
+  // The list comes anew with every switch that is pressed.
+  document.body.addEventListener("htmx:afterSwap", find);
 };
 
 withScript(document);

@@ -243,3 +243,17 @@ def test_worlds_after_a_match_that_ended_with_a_guess_hold_no_such_card():
     assert match.outcome.reason == "thanos-out"
     for seat in [*range(5), None]:
         assert match.imagine(seat, "afterwards").view(seat) == match.view(seat)
+
+
+def test_which_card_of_a_hand_came_from_an_older_jumble_is_not_betrayed_when_one_is_laid():
+    """Hero 3 holds a card from places looked at long ago and one that was not; the newer jumble is used up."""
+    match = position(players=4, turn=3, heroes={3: ["falcon", "black-widow"]}, thanos=["thanos"])
+    falcon, widow = (cards.HERO_IDS.index(card) for card in ("falcon", "black-widow"))
+    worlds = []
+    for looked_at in (falcon, widow):
+        state = match.state.clone()
+        state.jumble_before = 1 << looked_at | 1 << (state.hero_deck & 15)
+        state.apply(falcon)
+        state.determinise(1, stream("older", "jumble"))
+        worlds.append(state.ints())
+    assert worlds[0] == worlds[1]

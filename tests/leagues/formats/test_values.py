@@ -138,10 +138,10 @@ def test_all_codes_are_used_and_none_is_missing():
     """Every sentence is spoken somewhere, and every tie-break has a name; presets hold only known parts."""
     from pathlib import Path
 
-    import leagues.formats
+    import leagues
 
     source = "".join(
-        path.read_text() for path in Path(leagues.formats.__file__).parent.rglob("*.py") if path.name != "wording.py"
+        path.read_text() for path in Path(leagues.__file__).parent.rglob("*.py") if path.name != "wording.py"
     )
     kinds = {f"bye.{kind.name}" for kind in Kind}
     unused = [code for code in (*wording.WORDS, *wording.ERRORS) if f'"{code}"' not in source and code not in kinds]

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from leagues.models import RatedResult, Rating, RatingChange, RatingOffset, RatingPool
 from leagues.ratings import ledger
 from leagues.ratings.book import Book, Entry, Fact
-from leagues.ratings.kinds import SOLO, SeatResult
+from leagues.ratings.kinds import SOLO, Ended, SeatResult
 
 BEGIN = datetime(2026, 1, 1, tzinfo=UTC)
 GAMES = {
@@ -85,6 +85,17 @@ def put_right(first: Said, rng: random.Random, people: Sequence[int]) -> Said:
     assert first.finished_at
     moved = first.finished_at + timedelta(minutes=rng.randrange(-90, 90)) if rng.random() < 0.2 else None
     return Said("correct", first.source, first.game, moved, seats_of(first.game, rng, people), first.scenario)
+
+
+def tell_all(said: Sequence[Said]) -> None:
+    """A handful at once: the results together, then what was put right."""
+    new = [each for each in said if each.verb == "record"]
+    ledger.record_all(
+        tables=[Ended(each.source, each.game, each.finished_at or BEGIN, each.seats, each.scenario) for each in new]
+    )
+    for each in said:
+        if each.verb != "record":
+            tell(each)
 
 
 def tell(said: Said) -> None:

@@ -9,10 +9,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from leagues import tasks
+from leagues import rated, tasks
 from leagues.models import RatedResult, Rating, RatingChange, RatingPool, Refold
 from leagues.ratings import folding, housebots, ledger, read, settling
-from leagues.ratings.kinds import SOLO, START, Kind, SeatResult
+from leagues.ratings.kinds import SOLO, START, Ended, Kind, SeatResult
 from tests.leagues.ratings import seasons
 
 GAME = "splendor-marvel"
@@ -82,6 +82,17 @@ class TestFacts:
         settle_all()
         assert set(ratings()) == set(people[:2])
 
+    def test_many_at_once_are_all_or_none(self, people: list[int]) -> None:
+        tables = [Ended(f"old:{n}", GAME, seasons.BEGIN, pair(*people[n : n + 2])) for n in range(4)]
+        with pytest.raises(ledger.NotRatable):
+            ledger.record_all(tables=[*tables, Ended("old:9", GAME, seasons.BEGIN, pair(people[0], people[0]))])
+        assert not RatedResult.objects.exists()
+        ledger.record_all(tables=tables[:2])
+        ledger.record_all(tables=tables)
+        settle_all()
+        assert RatedResult.objects.count() == 4
+        check_exact()
+
     def test_late_is_as_good_as_in_time(self, people: list[int]) -> None:
         ana, ben, cat = people[:3]
         for number in (1, 3, 2):
@@ -133,6 +144,21 @@ class TestFacts:
         settle_all()
         assert ratings()[ben] > START > ratings()[ana]
         check_exact()
+
+    def test_an_organiser_changes_the_ranks_of_a_live_table_and_not_who_sat_there(self, people: list[int]) -> None:
+        ana, a_bots_account = people[:2]
+        sat = [SeatResult(0, 1, ana), SeatResult(1, 2, bot_key="expert:1"), SeatResult(2, 3, bot_key="expert:1")]
+        known = ledger.record(source="match:1", game=GAME, finished_at=seasons.BEGIN, seats=sat)
+        entered = [SeatResult(0, 3, ana), SeatResult(1, 1, a_bots_account), SeatResult(2, 2, a_bots_account)]
+        now = ledger.correct(source="match:1", seats=rated.as_they_sat(entered, known))
+        assert [seat[0] for seat in now.seats] == [seat[0] for seat in known.seats]
+        assert [seat[1] for seat in now.seats] == [3, 1, 2]
+
+    def test_what_is_right_already_stays_as_it_is(self, people: list[int]) -> None:
+        right = say(1, *people[:2])
+        settle_all()
+        assert ledger.correct(source="match:1", seats=pair(*people[:2])) == right
+        assert not settling.unsettled_pools()
 
     def test_nothing_to_void(self, people: list[int]) -> None:
         assert ledger.void(source="match:none") is None

@@ -28,8 +28,7 @@ def main(part: int, workers: int, seed: int, count: int) -> None:
         # At first every result is folded as it comes; later they come in handfuls, and are folded now and then.
         some = 1 if at < ONE_BY_ONE else rng.randrange(1, AT_ONCE)
         with transaction.atomic():
-            for each in mine[at : at + some]:
-                seasons.tell(each)
+            seasons.tell_all(mine[at : at + some])
         at += some
         if some == 1 or rng.random() < 0.05:
             for pool_id in settling.unsettled_pools():

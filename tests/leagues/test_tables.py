@@ -1,0 +1,154 @@
+"""Tables online and at the club: who is waited for, what is shared and sealed, and who sits with whom."""
+
+import pytest
+
+from accounts.access import NotAllowed
+from accounts.errors import Refused
+from games.models import Match
+from leagues import absence, close, competitions, draw, enrol, tables
+from leagues.models import Division, Entrant, Pairing, Round
+from tests.games.conftest import played_out
+from tests.leagues.conftest import begun, drafted, next_round, play_out, stage_of, whole
+
+
+def test_duplicate_tables_share_a_deal_that_is_not_the_public_seed(league, alice):
+    stage = begun(league, alice, "duplicate", 8, planned=2)
+    deals = {}
+    for number in (1, 2):
+        round_ = next_round(alice, stage)
+        deals[number] = set(round_.pairings.values_list("deal", flat=True))
+        play_out(round_)
+    assert len(deals[1]) == len(deals[2]) == 1
+    assert deals[1] != deals[2]
+    assert stage.seed not in deals[1] | deals[2]
+    assert stage.secret != stage.seed
+
+
+def test_bots_begin_when_a_round_is_published_and_people_when_all_are_there(league, alice, bob):
+    season = drafted(league, alice, "swiss", planned=2, where="online", clock="live", bank=600)
+    division = Division.objects.get(season=season)
+    enrol.register(person=alice, season=season)
+    enrol.register(person=bob, season=season)
+    for _bot in range(2):
+        enrol.add_bot(actor=alice, division=division, level="rookie")
+    draw.start(actor=alice, season=season)
+    round_ = next_round(alice, stage_of(season))
+    for pairing in round_.pairings.all():
+        people = [user for user, level in tables.people_at(pairing) if not level]
+        assert (pairing.match is not None) == (not people)
+        for user in people:
+            tables.here(person=user, pairing=pairing)
+        pairing.refresh_from_db()
+        assert pairing.state == Pairing.State.PLAYING
+        match = pairing.match
+        assert match.status == Match.Status.PLAYING
+        assert not match.draws_seats
+        assert [seat.user for seat in match.seats.order_by("index")] == [
+            seat.entrant.user for seat in pairing.seats.order_by("index")
+        ]
+
+
+def test_a_duplicate_table_is_sealed_until_its_round_is_closed(league, alice, bob, charlie):
+    from games import access
+
+    season = drafted(
+        league, alice, "duplicate", {"seats": 2}, planned=1, where="online", clock="days", days=1, members_only=False
+    )
+    for somebody in (alice, bob, charlie):
+        enrol.register(person=somebody, season=season)
+    enrol.add_bot(actor=alice, division=Division.objects.get(season=season), level="rookie")
+    draw.start(actor=alice, season=season)
+    round_ = next_round(alice, stage_of(season))
+    matches = [pairing.match for pairing in round_.pairings.all()]
+    assert len({match.secret for match in matches}) == 1
+    outsider = next(user for user in (alice, bob, charlie) if not matches[0].seats.filter(user=user).exists())
+    assert not access.may(outsider, access.Permission.SEE, matches[0])
+    play_out(round_)
+    close.close_round(actor=alice, round=round_)
+    assert access.may(outsider, access.Permission.SEE, Match.objects.get(pk=matches[0].pk))
+
+
+def test_a_stand_in_for_somebody_who_left_wins_nothing(league, alice, bob, charlie):
+    from leagues import results
+
+    season = drafted(league, alice, "table-swiss", planned=1, where="online", members_only=False)
+    for somebody in (alice, bob, charlie):
+        enrol.register(person=somebody, season=season)
+    draw.start(actor=alice, season=season)
+    pairing = next_round(alice, stage_of(season)).pairings.get()
+    absence.withdraw(actor=alice, entrant=Entrant.objects.get(user=bob))
+    for somebody in (alice, charlie):
+        tables.here(person=somebody, pairing=pairing)
+    pairing.refresh_from_db()
+    match = played_out(pairing.match)
+    result = results.arrive(match)
+    place = dict(zip(pairing.seats.values_list("entrant__user__handle", flat=True), result.places))
+    assert (place["bob"]["kind"], place["bob"]["rank"]) == ("FL", 3)
+    assert {place["alice"]["rank"], place["charlie"]["rank"]} <= {1, 2}
+
+
+def test_taking_back_calls_off_tables_that_opened(league, alice):
+    season = drafted(league, alice, "swiss", planned=2, where="online")
+    division = Division.objects.get(season=season)
+    for _bot in range(4):
+        enrol.add_bot(actor=alice, division=division, level="rookie")
+    draw.start(actor=alice, season=season)
+    round_ = next_round(alice, stage_of(season))
+    draw.take_back(actor=alice, round=round_)
+    assert set(Match.objects.values_list("status", flat=True)) == {Match.Status.ABORTED}
+    assert not Round.objects.exists()
+
+
+def test_teams_sit_together(club, alice, bob, charlie, olga):
+    league = competitions.found_league(actor=alice, club=club, name="Together", game="thanos-rising")
+    season = whole(league, alice, "team-duplicate")
+    division = Division.objects.get(season=season)
+    enrol.add_team(actor=alice, division=division, name="Reds", members=[alice, bob])
+    enrol.add_team(actor=alice, division=division, name="Blues", members=[charlie], bots=["rookie"])
+    with pytest.raises(Refused, match="twice, or in another"):
+        enrol.add_team(actor=alice, division=division, name="Greens", members=[olga, bob])
+    draw.start(actor=alice, season=season)
+    round_ = next_round(alice, stage_of(season))
+    assert round_.pairings.count() == 2
+    pairing = round_.pairings.get(seats__entrant__team="Reds")
+    for member in (alice, bob):
+        tables.here(person=member, pairing=pairing)
+    pairing.refresh_from_db()
+    assert list(pairing.match.seats.values_list("user__handle", flat=True)) == ["alice", "bob"]
+    assert pairing.match.secret == pairing.deal
+
+
+def test_a_table_moves_between_club_and_site_until_it_is_played(league, alice, bob, charlie):
+    season = drafted(league, alice, "swiss", planned=2, where="both", members_only=False)
+    for somebody in (alice, bob):
+        enrol.register(person=somebody, season=season)
+    draw.start(actor=alice, season=season)
+    pairing = next_round(alice, stage_of(season)).pairings.get()
+    assert pairing.where == Pairing.Where.CLUB
+    with pytest.raises(Refused, match="online or at the club"):
+        tables.place(actor=alice, pairing=pairing, where="moon")
+    with pytest.raises(NotAllowed):
+        tables.place(actor=charlie, pairing=pairing, where="online")
+    tables.place(actor=alice, pairing=pairing, where="online")
+    with pytest.raises(NotAllowed):
+        tables.here(person=charlie, pairing=pairing)
+    tables.here(person=alice, pairing=pairing)
+    tables.here(person=alice, pairing=pairing)
+    assert Pairing.objects.get().match is None
+    tables.here(person=bob, pairing=pairing)
+    assert Pairing.objects.get().match is not None
+    with pytest.raises(Refused, match="being played"):
+        tables.place(actor=alice, pairing=pairing, where="club")
+
+
+def test_a_table_begins_when_the_one_waited_for_leaves(league, alice, bob, charlie):
+    season = drafted(league, alice, "table-swiss", planned=1, where="online", members_only=False)
+    for somebody in (alice, bob, charlie):
+        enrol.register(person=somebody, season=season)
+    draw.start(actor=alice, season=season)
+    pairing = next_round(alice, stage_of(season)).pairings.get()
+    for somebody in (alice, charlie):
+        tables.here(person=somebody, pairing=pairing)
+    assert Pairing.objects.get().match is None
+    absence.withdraw(actor=bob, entrant=Entrant.objects.get(user=bob))
+    assert Pairing.objects.get().match.is_playing
