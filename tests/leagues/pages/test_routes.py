@@ -148,7 +148,8 @@ def test_every_route_is_in_the_table():
     assert {name for name, _, _ in ROUTES} == set(_routes())
 
 
-@pytest.mark.parametrize("role", ROLES)
+# To the verbs owners and staff are organisers; the small tables below ask for them too.
+@pytest.mark.parametrize("role", ROLES[:4])
 def test_every_route(cast, address, role):
     """All in one test a role, each route rolled back, because setting the stage costs more than the play."""
     wrong = {}
