@@ -41,7 +41,7 @@ GAME = "splendor-marvel"
 FEW, MANY = 1_000, 100_000
 MATCHES_EACH = 10
 YEARS = timedelta(days=2 * 365)
-TIMES, SECONDS = 40, 8
+TIMES, SECONDS = 60, 10
 BOARD = f"/leaderboards/{GAME}/"
 PLAIN = "ranking all in SQL"
 
@@ -100,9 +100,9 @@ def own_query(offset: int) -> Callable[[], None]:
 
 
 def plain_query() -> Callable[[], None]:
-    """The same rows as one would ask for them at first: rank everyone, and take the top."""
+    """What one would ask for at first, without curves and changes: rank everyone, and take the top."""
     board = Board(GAME)
-    everyone = places.detailed(board, places.ranked(board).values("user_id"))
+    everyone = Rating.objects.filter(pool=board.pool, is_bot=False).select_related("user")
     ranks = everyone.annotate(place=Window(Rank(), order_by=F("rating").desc()))
     return bare(ranks.order_by("place", "user_id")[: places.A_PAGE])
 

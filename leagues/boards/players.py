@@ -19,7 +19,7 @@ from leagues.boards.sums import scenario_words, size_words
 from leagues.models import Rating, RatingChange
 from leagues.ratings.kinds import PROVISIONAL, SCALE, Kind, points
 
-RECENT = 10
+RECENT = 5
 
 
 class Point(NamedTuple):

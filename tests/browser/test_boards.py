@@ -58,5 +58,10 @@ def test_a_finished_match_moves_the_open_board(browser: Browser, house: House) -
     expect(mine).not_to_have_attribute("data-number", str(before), timeout=PATIENCE)
     expect(mine.locator(".sub")).to_contain_text("2 games")
     assert board.evaluate("window.mark") == table.evaluate("window.mark") == 1
+
+    board.goto("/people/alice/")
+    board.locator("details.fold > summary").click()
+    board.locator(".sum-fold > summary").first.click()
+    expect(board.locator(".sum-here .sum-line").first).to_be_visible(timeout=PATIENCE)
     assert not errors
     context.close()
