@@ -15,13 +15,14 @@ from multiprocessing.connection import wait
 from typing import Any
 
 import structlog
+from celery import Task, signals
 from celery.worker import consumer, state
 from django.conf import settings
 
 from deploy.celery import app
 
 PULSE = 1.0
-# A process that was silent for so long hangs; it is silent while it does a task.
+# A process that is silent for so long hangs. It is silent while it does a task, which may say that it takes longer.
 LONGEST_SILENCE = 120.0
 PATIENCE = 30.0
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.1, 10.0
@@ -47,7 +48,7 @@ class Consumer(consumer.Consumer):
 
 
 class Post:
-    """One place in the worker, and the process that fills it now."""
+    """One place in the worker, and the process that fills it now; its pulse is until when it may be silent."""
 
     def __init__(self, number: int, queues: Sequence[str]) -> None:
         self.number, self.queues = number, queues
@@ -56,7 +57,8 @@ class Post:
         self.fill()
 
     def fill(self) -> None:
-        self.began = self.pulse.value = time.monotonic()
+        self.began = time.monotonic()
+        self.pulse.value = self.began + LONGEST_SILENCE
         self.vacant_until: float | None = None
         self.process = fork.Process(target=work, args=(self.number, self.queues, self.pulse))
         self.process.start()
@@ -64,7 +66,7 @@ class Post:
     def look(self) -> None:
         now = time.monotonic()
         if self.process.is_alive():
-            if now - self.pulse.value > LONGEST_SILENCE:
+            if now > self.pulse.value:
                 log.error("a worker process hangs and is killed", post=self.number)
                 self.process.kill()
         elif self.vacant_until is None:
@@ -119,11 +121,15 @@ def work(number: int, queues: Sequence[str], pulse: Any) -> None:
         quiet=True,
     )
 
+    def begin(task: Task, **kwargs: Any) -> None:
+        pulse.value = time.monotonic() + max(LONGEST_SILENCE, task.time_limit or 0)
+
     def beat() -> None:
-        pulse.value = time.monotonic()
+        pulse.value = time.monotonic() + LONGEST_SILENCE
         if os.getppid() != watchman:  # nobody would replace us, or tell us to stop
             state.should_stop = 0  # type: ignore[assignment]
 
+    signals.task_prerun.connect(begin, weak=False)
     worker.timer.call_repeatedly(PULSE, beat)
     worker.start()
     sys.exit(worker.exitcode)

@@ -61,7 +61,7 @@ def drawings(bracket: Bracket, layout: Layout) -> list[Drawing]:
 
 def _drawn(side: str, matches: Sequence[Match], layout: Layout) -> Drawing:
     here = {match.id: match for match in matches}
-    feeds = {match.id: [s.of for s in match.sources if s.kind == "winner" and s.of in here] for match in matches}
+    feeds = {m.id: [str(s.of) for s in m.sources if s.kind == "winner" and s.of in here] for m in matches}
     fed = {source for sources in feeds.values() for source in sources}
     heights: dict[str, int] = {}
     taken = [0]
@@ -72,7 +72,7 @@ def _drawn(side: str, matches: Sequence[Match], layout: Layout) -> Drawing:
     boxes = {
         match.id: Box(match, (match.round - first) * layout.column + 1, heights[match.id] + 1) for match in matches
     }
-    lines = [_line(boxes[str(source)], boxes[id], layout) for id, sources in feeds.items() for source in sources]
+    lines = [_line(boxes[source], boxes[id], layout) for id, sources in feeds.items() for source in sources]
     return Drawing(
         side,
         max(box.x for box in boxes.values()) + layout.box_width + 1,
@@ -84,20 +84,18 @@ def _drawn(side: str, matches: Sequence[Match], layout: Layout) -> Drawing:
     )
 
 
-def _place(
-    id: str, feeds: dict[str, list[int | str]], heights: dict[str, int], taken: list[int], layout: Layout
-) -> None:
+def _place(id: str, feeds: dict[str, list[str]], heights: dict[str, int], taken: list[int], layout: Layout) -> None:
     """Heights from the top, the tree in order: what feeds it from above, then (narrow) the match, then the rest."""
     above, below = (feeds[id][:1], feeds[id][1:]) if len(feeds[id]) > 1 else (feeds[id], [])
     for source in above:
-        _place(str(source), feeds, heights, taken, layout)
+        _place(source, feeds, heights, taken, layout)
     if layout.narrow or not feeds[id]:
         heights[id] = taken[0]
         taken[0] += layout.row
     for source in below:
-        _place(str(source), feeds, heights, taken, layout)
+        _place(source, feeds, heights, taken, layout)
     if id not in heights:
-        fed_from = [heights[str(source)] for source in feeds[id]]
+        fed_from = [heights[source] for source in feeds[id]]
         heights[id] = sum(fed_from) // len(fed_from)
 
 

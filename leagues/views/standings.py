@@ -1,3 +1,5 @@
+from typing import Any
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
@@ -30,7 +32,7 @@ def page(request: HttpRequest, slug: str, number: int, pk: int) -> HttpResponse:
     after = _round(request, closed)
     listings = shown.listings(stage, after)
     stages = Stage.objects.filter(division__season=season).exclude(status=Stage.Status.PLANNED)
-    context = {
+    context: dict[str, Any] = {
         "stage": stage,
         "format": catalogue.FORMATS[stage.format].title,
         "stages": stages.select_related("division").order_by("division__level", "division__number", "position"),

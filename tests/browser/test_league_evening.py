@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 
 from tests.houses import Embedded, House
 
@@ -58,7 +58,7 @@ def window(browser: Browser, house: House, sessions: dict[str, str]) -> Iterator
     complaints: list[str] = []
 
     def open_for(handle: str, *, phone: bool = False) -> Page:
-        size = {"width": 390, "height": 780} if phone else {"width": 1280, "height": 860}
+        size = ViewportSize(width=390, height=780) if phone else ViewportSize(width=1280, height=860)
         context = browser.new_context(base_url=house.webs[0], locale="en-GB", viewport=size, has_touch=phone)
         context.set_default_timeout(PATIENCE)
         context.add_cookies([{"name": "sessionid", "value": sessions[handle], "url": house.webs[0]}])
@@ -251,18 +251,18 @@ def enter_the_evening(page: Page) -> None:
 def everybody_can_use(page: Page, season: str) -> None:
     """Every kind of page in both lights: clean for a screen reader, and no wider than a small phone."""
     page.goto(f"{season}rounds/")
-    round_page = page.locator(".round-chip").first.get_attribute("href")
+    round_page = page.locator(".round-chip").first.get_attribute("href") or ""
     page.goto(round_page)
-    table = page.locator(".table-card h3 a").first.get_attribute("href")
+    table = page.locator(".table-card h3 a").first.get_attribute("href") or ""
     paths = [season, *(f"{season}{name}/" for name in ("entries", "settings", "log", "close"))]
     paths += [round_page, f"{round_page}sheet/", table, f"{table}correct/"]
     for path in [*paths, "/leagues/", "/leagues/clubs/kettle-and-dice/new/"]:
         page.goto(path)
-        for scheme, width in (("light", 360), ("dark", 1280)):
-            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        for dark, width in ((False, 360), (True, 1280)):
+            page.emulate_media(color_scheme="dark" if dark else "light", reduced_motion="reduce")
             page.set_viewport_size({"width": width, "height": 800})
             found = Axe().run(page)
-            assert found.violations_count == 0, f"{path} {scheme}: {found.generate_report()}"
+            assert found.violations_count == 0, f"{path} at {width}: {found.generate_report()}"
             assert page.evaluate("document.documentElement.scrollWidth") <= width, path
 
 

@@ -2,7 +2,8 @@
 
 import contextlib
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 import pytest
 from django.db import transaction
@@ -38,6 +39,9 @@ class Enough(Exception):
     """The event is over: leave nothing of it behind."""
 
 
+T = TypeVar("T")
+
+
 class Event:
     """An organiser and many entrants, with every action that may happen to them."""
 
@@ -52,7 +56,7 @@ class Event:
         people = [self.leave, self.come_back, self.enter, self.ask]
         return [self.draw, self.draw, *tables, *changes, *people, self.close_round, self.take_back, self.undo]
 
-    def some(self, data: st.DataObject, rows: list) -> object:
+    def some(self, data: st.DataObject, rows: Sequence[T]) -> T:
         if not rows:
             raise Refused("nobody")
         return rows[data.draw(st.integers(0, len(rows) - 1), label="which")]
@@ -71,7 +75,8 @@ class Event:
         return [{"rank": rank, "score": 10 - rank} for rank in ranks]
 
     def player(self, data: st.DataObject, pairing: Pairing) -> User:
-        return self.some(data, [seat.entrant.user for seat in pairing.seats.select_related("entrant__user")])
+        seats = pairing.seats.select_related("entrant__user")
+        return self.some(data, [seat.entrant.user for seat in seats if seat.entrant.user])
 
     def settle(self, data: st.DataObject) -> None:
         pairing = self.some(data, list(Pairing.objects.open().filter(round__stage=self.stage)))
@@ -88,7 +93,9 @@ class Event:
     def answer(self, data: st.DataObject) -> None:
         pairing = self.table(data, state="reported")
         agrees = data.draw(st.booleans(), label="agrees")
-        results.answer(person=self.player(data, pairing), result=results.latest(pairing), agrees=agrees)
+        latest = results.latest(pairing)
+        assert latest
+        results.answer(person=self.player(data, pairing), result=latest, agrees=agrees)
 
     def void(self, data: st.DataObject) -> None:
         results.void(actor=self.organiser, pairing=self.table(data), why="a spilt drink")
@@ -102,7 +109,11 @@ class Event:
         """Whatever the preview says, nothing that was drawn is drawn anew."""
         pairing = self.table(data, state="confirmed")
         drawn = list(PairingSeat.objects.filter(round__stage=self.stage).values_list("pairing", "entrant", "index"))
-        new = {"actor": self.organiser, "pairing": pairing, "places": self.places(data, pairing)}
+        new: dict[str, Any] = {
+            "actor": self.organiser,
+            "pairing": pairing,
+            "places": self.places(data, pairing),
+        }
         seen = corrections.preview(**new).seal
         corrections.correct(**new, why="a slip of the pen", seen=seen)
         again = list(PairingSeat.objects.filter(round__stage=self.stage).values_list("pairing", "entrant", "index"))

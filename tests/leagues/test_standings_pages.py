@@ -39,6 +39,7 @@ def test_a_value_opens_to_a_sum_that_adds_up(client: Client, league, alice):
     stage = played(league, alice, "swiss", 6, 3, planned=4, tie_breaks=["buchholz-cut-1", "wins", "lot"])
     first = ranking.ranking(stage)[0]
     found = shown.explained(stage, first.entrant, "buchholz-cut-1")
+    assert found
     counted = [line for line in found.lines if not line.cut]
     assert len(found.lines) - len(counted) == 1
     assert sum(float(line.amount) for line in counted) == pytest.approx(float(found.total))

@@ -54,6 +54,7 @@ class Command(BaseCommand):
         from accounts import demo
         from games import demo as tables
         from leagues import demo as evenings
+        from leagues import demo_season
 
         if not new:
             return demo.logins()
@@ -61,4 +62,5 @@ class Command(BaseCommand):
         logins = demo.seed()
         tables.seed()
         evenings.seed()
+        demo_season.seed()
         return logins
