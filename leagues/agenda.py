@@ -167,10 +167,22 @@ def _playing(season: Season, entrant: Entrant, person: User | None) -> Next:
     )
     if pairing is not None:
         return _at(pairing, entrant, person)
+    stage = Stage.objects.filter(division=entrant.division, status=Stage.Status.RUNNING).first()
+    if stage is not None and not catalogue.FORMATS[stage.format].rounds:
+        return _free(season, stage)
     latest = Round.objects.filter(stage__division=entrant.division).exclude(status=Round.Status.DRAWN).last()
     if latest is not None and not latest.is_closed and latest.byes.filter(entrant=entrant).exists():
         return Next(_("You sit out round %(round)s.") % {"round": latest.number})
     return Next(_("Nothing to do for you now: the next round is not drawn yet."), tone="time")
+
+
+def _free(season: Season, stage: Stage) -> Next:
+    """Where nothing is drawn, everybody decides when to play."""
+    if stage.format == "ladder":
+        words, label = _("Challenge somebody above you whenever you like."), _("See the ladder")
+    else:
+        words, label = _("Say that you are ready, and you are paired at once."), _("See the arena")
+    return Next(words, label, f"{season.get_absolute_url()}#meeting-{stage.pk}")
 
 
 def _at(pairing: Pairing, entrant: Entrant, person: User | None) -> Next:

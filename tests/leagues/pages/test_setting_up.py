@@ -280,6 +280,7 @@ class TestDirectory:
         season = draw.start(actor=olga, season=season)
         last = logged_in(_last(season))
         page = last.get(season.get_absolute_url())
+        assert "Challenge somebody above you whenever you like." in said(page)
         (ladder,) = page.context["meetings"]
         assert len(ladder["targets"]) == 2
         target = ladder["targets"][0]
