@@ -137,7 +137,7 @@ def test_volumes_and_networks_are_declared() -> None:
 def commands() -> dict[str, list[str]]:
     """Every command line of ours in image, compose file and units, by where it stands."""
     found: dict[str, list[str]] = {}
-    for name in HOUSE:
+    for name in sorted(HOUSE):
         line = SERVICES[name]["command"]
         parts = line[2].split(" && ") if line[:2] == ["sh", "-c"] else [shlex.join(line)]
         found |= {f"{name} {number}": shlex.split(part) for number, part in enumerate(parts)}
