@@ -205,7 +205,7 @@ def report_on_phones(window, page: Page) -> None:
         first, second = window(names[0], phone=True), window(names[1], phone=True)
         first.goto(path)
         for name in names:
-            first.locator(f".tap:has-text('{name}')").click()
+            first.locator(f".tap:has(.grow:text-is('{name}'))").click()
         press(first, "Report this result")
         expect(first.locator("#state")).to_contain_text(f"Won by {names[0]}")
         second.goto(path)
@@ -215,7 +215,7 @@ def report_on_phones(window, page: Page) -> None:
         else:
             second.click("text=No, it was otherwise")
             for name in [names[1], names[0], *names[2:]]:
-                second.locator(f".tap:has-text('{name}')").click()
+                second.locator(f".tap:has(.grow:text-is('{name}'))").click()
             press(second, "Report this result")
             expect(second.locator("#state")).to_contain_text("Disputed")
         # The organiser's page, still open, hears of it.
