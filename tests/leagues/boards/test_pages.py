@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from datetime import timedelta
 
 import pytest
@@ -221,6 +222,18 @@ def test_a_players_page_tells_their_record(evenings, client: Client) -> None:
     assert page.count("curve-dot") == 13 + 6 + 2
     newcomer = person("newcomer", display_name="New")
     assert "New has played no rated match yet." in text(client, newcomer.get_absolute_url())
+
+
+def test_points_are_taken_from_opponents_that_are_counted_once(alice, bob, charlie, robot, client: Client) -> None:
+    rate(SPLENDOR, [alice, bob, charlie, robot], [2, 3, 4, 1])
+    rate(SPLENDOR, [alice, bob], [1, 1])
+    page = text(client, "/people/alice/")
+    taken = page[page.index(">Points taken</caption>") :]
+    taken = taken[: taken.index("</table>")]
+    assert ">Opponents met</th>" in taken
+    rows = re.findall(r'<th scope="row">(.*?)</th><td class="end">(.*?)</td><td class="end muted">(.*?)</td>', taken)
+    # Two people at the first table and a tie with one at the second: two and a half of three.
+    assert rows == [("People", "83%", "3"), ("Bots", "0%", "1")]
 
 
 def test_two_players_side_by_side(evenings, client: Client) -> None:
