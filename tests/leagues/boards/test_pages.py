@@ -16,7 +16,7 @@ from accounts.live import topics
 from accounts.models import Membership, User
 from games.models import Match
 from leagues.boards import exports, urls
-from leagues.models import League, PickUp, RatingChange, Season
+from leagues.models import Division, Entrant, League, PickUp, RatingChange, Season
 from tests.games.conftest import begun, logged_in
 from tests.leagues.boards.conftest import GAUNTLET, RISING, SPLENDOR, person, rate
 
@@ -141,6 +141,31 @@ def test_a_name_leads_to_its_place(evenings, client: Client) -> None:
     assert "Whom do you mean?" in text(client, f"{BOARD}?q=e")
     assert "Nobody on this board is called “&lt;b&gt;”" in text(client, f"{BOARD}?q=<b>")
     assert 'maxlength="60"' in text(client, f"{BOARD}?q={'x' * 5000}%00")
+
+
+def test_a_guest_stands_on_the_boards_of_the_club_alone(
+    alice: User, bob: User, client: Client, django_assert_max_num_queries
+) -> None:
+    club, other = clubs.found(founder=alice, name="Round Table"), clubs.found(founder=bob, name="Other")
+    guest = people.add_guest(club=club, name="Gina", actor=alice)
+    league = League.objects.create(club=club, name="Evenings", slug="evenings", game=SPLENDOR)
+    season = Season.objects.create(league=league, number=1, name="Spring")
+    division = Division.objects.create(season=season, name="First", level=1)
+    Entrant.objects.create(season=season, division=division, user=guest)
+    rate(SPLENDOR, [guest, bob], [1, 2])
+    rate(SPLENDOR, [alice, bob], [2, 1])
+    for path in (BOARD, f"{BOARD}?bots=yes", f"{BOARD}?club={other.slug}", "/leaderboards/", f"{BOARD}?q=gina"):
+        assert guest.handle not in text(client, path)
+    with django_assert_max_num_queries(8):
+        page = text(client, f"{BOARD}?club={club.slug}")
+    row = page[page.index(f'id="p-{guest.handle}"') :]
+    assert ">guest</span>" in row[: row.index("</tr>")]
+    assert page.count(">guest</span>") == 1
+    rows = json.loads(text(client, f"{BOARD}board.json?club={club.slug}"))["rows"]
+    assert [(row["name"], row["guest"]) for row in rows] == [("Gina", True), ("Alice Łącka", False)]
+    assert json.loads(text(client, f"{BOARD}board.json"))["rows"][0]["place"] == 1
+    assert ">guest</span>" in text(client, "/people/bob/")
+    text(client, guest.get_absolute_url())
 
 
 def test_provisional_players_are_marked(evenings, client: Client) -> None:

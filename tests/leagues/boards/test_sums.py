@@ -90,7 +90,14 @@ def test_what_a_sum_shows_adds_up(evenings, client: Client) -> None:
 
 @pytest.mark.parametrize(
     ("number", "places", "told"),
-    [(10.591, 1, "+10.6"), (0.2036, 3, "+0.204"), (-0.25, 1, "−0.2"), (0.35, 1, "+0.4"), (0.04, 1, "±0"), (-7, 1, "−7")],
+    [
+        (10.591, 1, "+10.6"),
+        (0.2036, 3, "+0.204"),
+        (-0.25, 1, "−0.2"),
+        (0.35, 1, "+0.4"),
+        (0.04, 1, "±0"),
+        (-7, 1, "−7"),
+    ],
 )
 def test_numbers_are_rounded_and_never_cut(number: float, places: int, told: str) -> None:
     assert words.signed(number, places) == told
