@@ -17,6 +17,7 @@ from accounts.models import Membership, User
 from games.models import Match
 from leagues.boards import exports, urls
 from leagues.models import Division, Entrant, League, PickUp, RatingChange, Season
+from leagues.ratings import housebots
 from tests.games.conftest import begun, logged_in
 from tests.leagues.boards.conftest import GAUNTLET, RISING, SPLENDOR, person, rate
 
@@ -308,6 +309,35 @@ def test_the_panel_waits_until_the_match_is_counted(alice: User, bob: User, clie
     PickUp.objects.update_or_create(match=match, defaults={"done_at": match.started_at})
     assert "moved no rating" in text(client, path)
     assert "hx-get" not in text(client, path)
+
+
+def test_the_panel_names_a_bot_as_at_the_table_and_as_it_is_rated(alice: User, bob: User, client: Client) -> None:
+    match = begun(alice, bob, rated=True)
+    match.seats.filter(index=1).update(user=None, bot_level="regular")
+    Match.objects.filter(pk=match.pk).update(
+        status="finished", cause="played", finished_at=match.started_at, to_act=None, bot_due=None, deadline=None
+    )
+    match.refresh_from_db()
+    key = housebots.key_of("regular")
+    house = User.objects.get(pk=housebots.accounts([key])[key])
+    rate(SPLENDOR, [alice, house], [1, 2], match=match)
+    rows = re.findall(r'<th scope="row">(.*?)</th>', text(client, f"/leaderboards/matches/{match.key}/"), re.DOTALL)
+    own, bots = (" ".join(re.sub(r"<[^>]+>", " ", row).split()) for row in rows)
+    name = match.seats.get(index=1).name
+    assert name != house.name
+    assert bots.startswith(f"{name}, rated as")
+    assert bots.endswith(f"{house.name} Bot")
+    assert "rated as" not in own
+
+
+def test_what_is_not_there_is_said_rightly(evenings, alice: User, client: Client) -> None:
+    page = text(client, "/people/alice/")
+    assert "No matches yet" not in page
+    assert "Matches played on this site are listed here" in page
+    hint = "<option disabled>A season: choose its club first</option>"
+    assert hint in text(client, BOARD)
+    club = clubs.found(founder=alice, name="Round Table")
+    assert hint not in text(client, f"{BOARD}?club={club.slug}")
 
 
 def test_anyone_may_listen_to_ratings_and_to_nothing_else_by_that_name(charlie: User) -> None:
