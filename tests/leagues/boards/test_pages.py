@@ -178,7 +178,9 @@ def test_provisional_players_are_marked(evenings, client: Client) -> None:
 
 
 def test_what_is_learned_is_published(evenings, client: Client) -> None:
-    assert "What a seat is worth" in text(client, BOARD)
+    seats = text(client, BOARD)
+    assert "What a seat is worth" in seats
+    assert 'scope="colgroup" colspan="4"' in seats
     rising = text(client, f"/leaderboards/{RISING}/")
     assert "Cooperative" in rising
     assert rising.index("Infinity") < rising.index("How hard") or "How hard the scenarios are" in rising
