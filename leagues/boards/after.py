@@ -1,9 +1,18 @@
 """After a match: what it has done to its players' ratings."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from games.models import Match
 from leagues.models import PickUp, RatedResult, RatingChange
+
+
+@dataclass(frozen=True)
+class Moved:
+    """One seat's change; `at_table` is what its bot was called there, where it is rated under another name."""
+
+    change: RatingChange
+    at_table: str
 
 
 def told(match: Match) -> dict[str, Any]:
@@ -11,8 +20,13 @@ def told(match: Match) -> dict[str, Any]:
     if not match.rated or not match.is_finished:
         return {"match": match, "changes": [], "is_pending": False}
     changes = RatingChange.objects.standing().filter(result__match=match).select_related("pool", "user")
-    found = list(changes.order_by("seat"))
+    names = {seat.index: seat.name for seat in match.seats.select_related("user") if seat.is_bot}
+    found = [_moved(change, names.get(change.seat, "")) for change in changes.order_by("seat")]
     return {"match": match, "changes": found, "is_pending": not found and _is_pending(match)}
+
+
+def _moved(change: RatingChange, name: str) -> Moved:
+    return Moved(change, name if change.user.is_bot and name != change.user.name else "")
 
 
 def _is_pending(match: Match) -> bool:

@@ -36,6 +36,7 @@ def _entry(row: Row) -> dict[str, Any]:
         "handle": row.user.handle,
         "name": row.user.name,
         "bot": row.user.is_bot,
+        "guest": row.user.is_guest,
         "rating": row.number / SCALE,
         "provisional": row.provisional,
         "change": None if row.change is None else row.change / SCALE,

@@ -16,12 +16,12 @@ from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import ngettext
 
-from accounts.models import Membership, User
+from accounts.models import Club, Membership, User
 from accounts.text import plain
 from leagues.boards import words
 from leagues.boards.board import SOLO_SIDE, TEAM_SIDE, Board, roles_of
 from leagues.boards.curves import Spark, spark
-from leagues.models import Rating, RatingChange
+from leagues.models import Entrant, Rating, RatingChange, TeamMember
 from leagues.ratings.kinds import PROVISIONAL, SOLO, points
 
 A_PAGE = 50
@@ -126,8 +126,7 @@ def ranked(board: Board) -> QuerySet[Any]:
         found = found.filter(**{f"{board.games_column}__gt": 0})
     if not board.bots:
         found = found.filter(is_bot=False)
-    if board.club:
-        found = found.filter(user__in=Membership.objects.filter(club=board.club).values("user"))
+    found = found.filter(_of_club(board.club)) if board.club else found.filter(is_guest=False)
     window = board.window
     if window.since:
         found = found.filter(last_at__gte=window.since)
@@ -135,6 +134,14 @@ def ranked(board: Board) -> QuerySet[Any]:
         found = found.filter(Exists(_played(board)))
     number: Combinable = Subquery(_newest(board)[:1]) if window.is_past else F(board.column)
     return found.annotate(number=number).order_by(F("number").desc(), "user_id")
+
+
+def _of_club(club: Club) -> Q:
+    """Members, and the guests who have entered one of its seasons: they are known nowhere else."""
+    entered = Entrant.objects.filter(season__league__club=club).values("user")
+    in_teams = TeamMember.objects.filter(season__league__club=club).values("user")
+    guests = Q(is_guest=True) & (Q(user__in=entered) | Q(user__in=in_teams))
+    return Q(user__in=Membership.objects.filter(club=club).values("user")) | guests
 
 
 def page(board: Board, offset: int, count: int = A_PAGE) -> list[Row]:

@@ -102,6 +102,31 @@ class Line:
     label: str
     share: Share
 
+    @property
+    def percent(self) -> int:
+        return self.share.percent
+
+    @property
+    def count(self) -> int:
+        return self.share.games
+
+
+@dataclass(frozen=True)
+class Taken:
+    """How much of what there was to take from opponents of one kind was taken; a table has several of them."""
+
+    label: str
+    met: int
+    twice: int
+
+    @property
+    def percent(self) -> int:
+        return round(100 * self.twice / (2 * self.met))
+
+    @property
+    def count(self) -> int:
+        return self.met
+
 
 @dataclass(frozen=True)
 class Streaks:
@@ -162,11 +187,11 @@ class Record:
         return f"{scenario}, {size_words(self.best_of.players)} ({points(self.best_of.offset)})"
 
     @property
-    def company(self) -> list[Line]:
+    def company(self) -> list[Taken]:
         """Points taken from people and from bots, kept apart."""
         rating = self.rating
         both = ((_("People"), rating.met_people, rating.took_people), (_("Bots"), rating.met_bots, rating.took_bots))
-        return [Line(label, Share("", 2 * met, took)) for label, met, took in both if met]
+        return [Taken(label, met, took) for label, met, took in both if met]
 
 
 def records(person: User, reader: object) -> list[Record]:

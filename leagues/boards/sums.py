@@ -13,6 +13,8 @@ from leagues.ratings.explain import Explanation, Meeting, Sum
 from leagues.ratings.kinds import SCALE, Kind
 
 K_OF = {Kind.FREE_FOR_ALL: 32, Kind.ONE_VS_MANY: 16, Kind.COOPERATIVE: 32}
+DECIMALS = 3
+"""A rating has no more of them; a chance is rounded to as many."""
 
 
 @dataclass(frozen=True)
@@ -27,8 +29,13 @@ class Met:
         return self.meeting.theirs / SCALE
 
     @property
+    def expected(self) -> float:
+        return round(self.meeting.expected, DECIMALS)
+
+    @property
     def difference(self) -> float:
-        return self.meeting.actual - self.meeting.expected
+        """Between the two numbers that stand beside it."""
+        return self.meeting.actual - self.expected
 
 
 @dataclass(frozen=True)
@@ -51,10 +58,6 @@ class Part:
     @property
     def moved(self) -> float:
         return self.sum.moved / SCALE
-
-    @property
-    def beyond(self) -> float:
-        return self.sum.actual - self.sum.expected
 
     @property
     def newcomer(self) -> float:

@@ -1,5 +1,7 @@
 """Numbers as people write them."""
 
+from decimal import ROUND_HALF_EVEN, Decimal
+
 from django.utils.formats import number_format
 
 
@@ -7,8 +9,13 @@ def signed(number: float | None, places: int = 1) -> str:
     """With its sign, as changes are written; a true minus, which is as wide as a plus."""
     if number is None:
         return ""
-    size = number_format(abs(number), places) if isinstance(number, float) else str(abs(number))
-    return f"+{size}" if number > 0 else f"−{size}" if number < 0 else "±0"
+    if isinstance(number, float):
+        # Rounded here: `number_format` cuts. By its decimals, so that a thousandth is exactly that.
+        rounded = Decimal(str(number)).quantize(Decimal(1).scaleb(-places), ROUND_HALF_EVEN)
+        size = number_format(abs(rounded), places)
+    else:
+        rounded, size = Decimal(number), str(abs(number))
+    return f"+{size}" if rounded > 0 else f"−{size}" if rounded < 0 else "±0"
 
 
 def trend(number: float | None) -> str:

@@ -503,6 +503,7 @@ class Migration(migrations.Migration):
                 ('pool', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='ratings', to='leagues.ratingpool')),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='ratings', to=settings.AUTH_USER_MODEL)),
                 ('is_bot', models.BooleanField()),
+                ('is_guest', models.BooleanField(default=False)),
                 ('rating', models.IntegerField()),
                 ('games', models.PositiveIntegerField()),
                 ('wins', models.PositiveIntegerField(default=0)),
@@ -521,7 +522,7 @@ class Migration(migrations.Migration):
                 ('last_at', models.DateTimeField()),
             ],
             options={
-                'indexes': [models.Index(fields=['pool', '-rating', 'user', 'is_bot', 'last_at'], name='rating_board'), models.Index(condition=models.Q(('solo_games__gt', 0)), fields=['pool', '-as_solo', 'user', 'is_bot', 'last_at'], name='rating_board_solo'), models.Index(condition=models.Q(('team_games__gt', 0)), fields=['pool', '-as_team', 'user', 'is_bot', 'last_at'], name='rating_board_team')],
+                'indexes': [models.Index(fields=['pool', '-rating', 'user', 'is_bot', 'is_guest', 'last_at'], name='rating_board'), models.Index(condition=models.Q(('solo_games__gt', 0)), fields=['pool', '-as_solo', 'user', 'is_bot', 'is_guest', 'last_at'], name='rating_board_solo'), models.Index(condition=models.Q(('team_games__gt', 0)), fields=['pool', '-as_team', 'user', 'is_bot', 'is_guest', 'last_at'], name='rating_board_team')],
                 'constraints': [models.UniqueConstraint(fields=('pool', 'user'), name='rating_once'), models.CheckConstraint(condition=models.Q(('games__gte', 1)), name='rating_has_a_game'), models.CheckConstraint(condition=models.Q(('as_solo', django.db.models.expressions.CombinedExpression(models.F('rating'), '+', models.F('solo_delta'))), ('as_team', django.db.models.expressions.CombinedExpression(models.F('rating'), '+', models.F('team_delta')))), name='rating_roles_add_up')],
             },
         ),

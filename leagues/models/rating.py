@@ -207,6 +207,7 @@ class Rating(models.Model):
     pool = models.ForeignKey(RatingPool, models.PROTECT, related_name="ratings")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="ratings")
     is_bot = models.BooleanField()
+    is_guest = models.BooleanField(default=False)
     rating = models.IntegerField()
     games = models.PositiveIntegerField()
     wins = models.PositiveIntegerField(default=0)
@@ -228,15 +229,15 @@ class Rating(models.Model):
 
     class Meta:
         indexes = [
-            # A board is read along these alone: with or without the few bots, and only those who played lately.
-            models.Index(fields=["pool", "-rating", "user", "is_bot", "last_at"], name="rating_board"),
+            # A board is read along these alone: with or without the few bots and guests, only those who played lately.
+            models.Index(fields=["pool", "-rating", "user", "is_bot", "is_guest", "last_at"], name="rating_board"),
             models.Index(
-                fields=["pool", "-as_solo", "user", "is_bot", "last_at"],
+                fields=["pool", "-as_solo", "user", "is_bot", "is_guest", "last_at"],
                 condition=Q(solo_games__gt=0),
                 name="rating_board_solo",
             ),
             models.Index(
-                fields=["pool", "-as_team", "user", "is_bot", "last_at"],
+                fields=["pool", "-as_team", "user", "is_bot", "is_guest", "last_at"],
                 condition=Q(team_games__gt=0),
                 name="rating_board_team",
             ),

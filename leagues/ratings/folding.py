@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from accounts.models import User
 from leagues.models import RatedResult, Rating, RatingChange, RatingOffset, RatingPool, Refold
@@ -21,7 +21,7 @@ NAMED = 20
 
 TALLIES = ("wins", "solo_wins", "team_wins", "met_people", "took_people", "met_bots", "took_bots")
 NUMBERS = ("rating", "games", "solo_delta", "solo_games", "team_delta", "team_games", "as_solo", "as_team")
-KEPT = ("is_bot", *NUMBERS, *TALLIES, "last_at")
+KEPT = ("is_bot", "is_guest", *NUMBERS, *TALLIES, "last_at")
 
 
 @dataclass
@@ -59,6 +59,7 @@ class Folding:
         self.book = Book(pool.kind, pool.seeds)
         self.book.meet((), housebots.forebears())
         self.met: set[int] = set()
+        self.guests: set[int] = set()
         self.afresh = since is None or self._facts().filter(finished_at__gte=since).count() > WINDOW
         # Of everyone where the fold begins afresh, else of those who have other changes than before.
         self.tallies: dict[int, Counter[str]] = defaultdict(Counter)
@@ -138,7 +139,9 @@ class Folding:
         users = {seat[0] for fact in facts for seat in fact.seats} | {entry.user_id for entry in old}
         users |= {forebear for user in users for forebear in self.book.forebears.get(user, ())}
         for some in batches(users - self.met):
-            self.book.meet(User.objects.filter(pk__in=some, is_bot=True).values_list("pk", flat=True), {})
+            known = User.objects.filter(Q(is_bot=True) | Q(is_guest=True), pk__in=some).values_list("pk", "is_guest")
+            self.guests.update(user for user, is_guest in known if is_guest)
+            self.book.meet((user for user, is_guest in known if not is_guest), {})
         self.met |= users
 
     # -- folding
@@ -224,6 +227,7 @@ class Folding:
             pool=self.pool,
             user_id=user,
             is_bot=user in self.book.bots,
+            is_guest=user in self.guests,
             rating=numbers.rating,
             games=numbers.games,
             solo_delta=numbers.solo,

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from datetime import timedelta
 
 import pytest
@@ -15,7 +16,8 @@ from accounts.live import topics
 from accounts.models import Membership, User
 from games.models import Match
 from leagues.boards import exports, urls
-from leagues.models import League, PickUp, RatingChange, Season
+from leagues.models import Division, Entrant, League, PickUp, RatingChange, Season
+from leagues.ratings import housebots
 from tests.games.conftest import begun, logged_in
 from tests.leagues.boards.conftest import GAUNTLET, RISING, SPLENDOR, person, rate
 
@@ -142,6 +144,31 @@ def test_a_name_leads_to_its_place(evenings, client: Client) -> None:
     assert 'maxlength="60"' in text(client, f"{BOARD}?q={'x' * 5000}%00")
 
 
+def test_a_guest_stands_on_the_boards_of_the_club_alone(
+    alice: User, bob: User, client: Client, django_assert_max_num_queries
+) -> None:
+    club, other = clubs.found(founder=alice, name="Round Table"), clubs.found(founder=bob, name="Other")
+    guest = people.add_guest(club=club, name="Gina", actor=alice)
+    league = League.objects.create(club=club, name="Evenings", slug="evenings", game=SPLENDOR)
+    season = Season.objects.create(league=league, number=1, name="Spring")
+    division = Division.objects.create(season=season, name="First", level=1)
+    Entrant.objects.create(season=season, division=division, user=guest)
+    rate(SPLENDOR, [guest, bob], [1, 2])
+    rate(SPLENDOR, [alice, bob], [2, 1])
+    for path in (BOARD, f"{BOARD}?bots=yes", f"{BOARD}?club={other.slug}", "/leaderboards/", f"{BOARD}?q=gina"):
+        assert guest.handle not in text(client, path)
+    with django_assert_max_num_queries(8):
+        page = text(client, f"{BOARD}?club={club.slug}")
+    row = page[page.index(f'id="p-{guest.handle}"') :]
+    assert ">guest</span>" in row[: row.index("</tr>")]
+    assert page.count(">guest</span>") == 1
+    rows = json.loads(text(client, f"{BOARD}board.json?club={club.slug}"))["rows"]
+    assert [(row["name"], row["guest"]) for row in rows] == [("Gina", True), ("Alice Łącka", False)]
+    assert json.loads(text(client, f"{BOARD}board.json"))["rows"][0]["place"] == 1
+    assert ">guest</span>" in text(client, "/people/bob/")
+    text(client, guest.get_absolute_url())
+
+
 def test_provisional_players_are_marked(evenings, client: Client) -> None:
     page = text(client, BOARD)
     charlie = page[page.index('id="p-charlie"') :]
@@ -151,7 +178,9 @@ def test_provisional_players_are_marked(evenings, client: Client) -> None:
 
 
 def test_what_is_learned_is_published(evenings, client: Client) -> None:
-    assert "What a seat is worth" in text(client, BOARD)
+    seats = text(client, BOARD)
+    assert "What a seat is worth" in seats
+    assert 'scope="colgroup" colspan="4"' in seats
     rising = text(client, f"/leaderboards/{RISING}/")
     assert "Cooperative" in rising
     assert rising.index("Infinity") < rising.index("How hard") or "How hard the scenarios are" in rising
@@ -223,6 +252,18 @@ def test_a_players_page_tells_their_record(evenings, client: Client) -> None:
     assert "New has played no rated match yet." in text(client, newcomer.get_absolute_url())
 
 
+def test_points_are_taken_from_opponents_that_are_counted_once(alice, bob, charlie, robot, client: Client) -> None:
+    rate(SPLENDOR, [alice, bob, charlie, robot], [2, 3, 4, 1])
+    rate(SPLENDOR, [alice, bob], [1, 1])
+    page = text(client, "/people/alice/")
+    taken = page[page.index(">Points taken</caption>") :]
+    taken = taken[: taken.index("</table>")]
+    assert ">Opponents met</th>" in taken
+    rows = re.findall(r'<th scope="row">(.*?)</th><td class="end">(.*?)</td><td class="end muted">(.*?)</td>', taken)
+    # Two people at the first table and a tie with one at the second: two and a half of three.
+    assert rows == [("People", "83%", "3"), ("Bots", "0%", "1")]
+
+
 def test_two_players_side_by_side(evenings, client: Client) -> None:
     page = text(client, "/leaderboards/between/alice/bob/")
     assert "21 rated tables" in page
@@ -270,6 +311,35 @@ def test_the_panel_waits_until_the_match_is_counted(alice: User, bob: User, clie
     PickUp.objects.update_or_create(match=match, defaults={"done_at": match.started_at})
     assert "moved no rating" in text(client, path)
     assert "hx-get" not in text(client, path)
+
+
+def test_the_panel_names_a_bot_as_at_the_table_and_as_it_is_rated(alice: User, bob: User, client: Client) -> None:
+    match = begun(alice, bob, rated=True)
+    match.seats.filter(index=1).update(user=None, bot_level="regular")
+    Match.objects.filter(pk=match.pk).update(
+        status="finished", cause="played", finished_at=match.started_at, to_act=None, bot_due=None, deadline=None
+    )
+    match.refresh_from_db()
+    key = housebots.key_of("regular")
+    house = User.objects.get(pk=housebots.accounts([key])[key])
+    rate(SPLENDOR, [alice, house], [1, 2], match=match)
+    rows = re.findall(r'<th scope="row">(.*?)</th>', text(client, f"/leaderboards/matches/{match.key}/"), re.DOTALL)
+    own, bots = (" ".join(re.sub(r"<[^>]+>", " ", row).split()) for row in rows)
+    name = match.seats.get(index=1).name
+    assert name != house.name
+    assert bots.startswith(f"{name}, rated as")
+    assert bots.endswith(f"{house.name} Bot")
+    assert "rated as" not in own
+
+
+def test_what_is_not_there_is_said_rightly(evenings, alice: User, client: Client) -> None:
+    page = text(client, "/people/alice/")
+    assert "No matches yet" not in page
+    assert "Matches played on this site are listed here" in page
+    hint = "<option disabled>A season: choose its club first</option>"
+    assert hint in text(client, BOARD)
+    club = clubs.found(founder=alice, name="Round Table")
+    assert hint not in text(client, f"{BOARD}?club={club.slug}")
 
 
 def test_anyone_may_listen_to_ratings_and_to_nothing_else_by_that_name(charlie: User) -> None:

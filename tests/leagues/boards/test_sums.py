@@ -1,11 +1,12 @@
 """Every change opens to a sum that comes to exactly what was written down."""
 
 import re
+from decimal import Decimal
 
 import pytest
 from django.test import Client
 
-from leagues.boards import sums
+from leagues.boards import sums, words
 from leagues.models import RatingChange, RatingPool
 from leagues.ratings import ledger
 from leagues.ratings.kinds import SCALE, SeatResult
@@ -31,7 +32,7 @@ def test_the_first_table_of_two_in_numbers(alice, bob, client: Client) -> None:
     page = client.get(f"/leaderboards/changes/{change.pk}/").content.decode()
     line = re.search(r'<p class="sum-line num">(.*?)</p>', page, re.DOTALL)
     assert line
-    assert re.sub(r"<[^>]+>", "", line[1]) == "128.00 × (1 − 0.500) = +64.000"
+    assert re.sub(r"<[^>]+>", "", line[1]) == "128.000 × (1 − 0.500) = +64.000"
     assert "sat in seat 1 and came in on place 1 of 2" in page
     assert "32 × 4.000, after 0 games" in page
 
@@ -40,7 +41,7 @@ def test_the_first_thanos_in_numbers(alice, bob, charlie, client: Client) -> Non
     """Three at 1500 and new, no offset learned: K = 16 x 4 = 64, expected 1/2; a hero's part is half of it."""
     RatingPool.objects.create(game=GAUNTLET)
     rate(GAUNTLET, [alice, bob, charlie], [2, 1, 1])
-    expected = {"alice": "64.00 × (0 − 0.500) = −32.000", "bob": "64.00 ÷ 2 × (1 − 0.500) = +16.000"}
+    expected = {"alice": "64.000 × (0 − 0.500) = −32.000", "bob": "64.000 ÷ 2 × (1 − 0.500) = +16.000"}
     for handle, line in expected.items():
         change = RatingChange.objects.standing().get(user__handle=handle)
         page = client.get(f"/leaderboards/changes/{change.pk}/").content.decode()
@@ -70,3 +71,37 @@ def test_a_sum_that_was_made_again_says_so(alice, bob, client: Client) -> None:
     assert "A result was corrected later" in client.get(f"/leaderboards/changes/{old.pk}/").content.decode()
     new = RatingChange.objects.standing().get(user=alice)
     assert "A result was corrected later" not in client.get(f"/leaderboards/changes/{new.pk}/").content.decode()
+
+
+def test_what_a_sum_shows_adds_up(evenings, client: Client) -> None:
+    """Before and what the formula gives make after; an opponent's row is actual less expected; the badge rounds."""
+    for change in RatingChange.objects.standing().select_related("pool"):
+        page = client.get(f"/leaderboards/changes/{change.pk}/", headers={"HX-Request": "true"}).content.decode()
+        terms = [_number(found) for found in re.findall(r"<dd>([^<]+)</dd>", page)]
+        gains = [_number(found) for found in re.findall(r"= <strong>(.*?)</strong>", page)]
+        befores, afters = terms[3::5], terms[4::5]
+        assert [after - before for before, after in zip(befores, afters, strict=True)] == gains
+        badge = re.search(r'class="badge num[^>]*>(.*?)<', page)
+        assert badge
+        assert _number(badge[1]) == round(gains[0], 1)
+        for row in re.findall(r'<td class="end">([\d.]+)</td><td class="end">([\d.]+)</td><td class="end trend', page):
+            assert f">{words.signed(float(_number(row[1]) - _number(row[0])), 3)}</td>" in page
+
+
+@pytest.mark.parametrize(
+    ("number", "places", "told"),
+    [
+        (10.591, 1, "+10.6"),
+        (0.2036, 3, "+0.204"),
+        (-0.25, 1, "−0.2"),
+        (0.35, 1, "+0.4"),
+        (0.04, 1, "±0"),
+        (-7, 1, "−7"),
+    ],
+)
+def test_numbers_are_rounded_and_never_cut(number: float, places: int, told: str) -> None:
+    assert words.signed(number, places) == told
+
+
+def _number(shown: str) -> Decimal:
+    return Decimal(shown.replace("−", "-").replace("±", "").strip())
