@@ -60,6 +60,18 @@ document.addEventListener("submit", (event) => {
   dialog.showModal();
 });
 
+// On a phone the tab of this page may stand beyond the edge of the bar.
+const showTab = () => {
+  for (const bar of document.querySelectorAll(".tabs")) {
+    const tab = bar.querySelector("[aria-current]");
+    if (tab) bar.scrollLeft += tab.getBoundingClientRect().left - bar.getBoundingClientRect().left - (bar.clientWidth - tab.clientWidth) / 2;
+  }
+};
+showTab();
+document.addEventListener("htmx:afterSettle", (event) => {
+  if (event.target.querySelector(".tabs") || event.target.closest(".tabs")) showTab();
+});
+
 // The sign-up form takes the browser's own clock along.
 for (const field of document.querySelectorAll("[data-time-zone]")) {
   field.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
