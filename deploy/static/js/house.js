@@ -61,16 +61,14 @@ document.addEventListener("submit", (event) => {
 });
 
 // On a phone the tab of this page may stand beyond the edge of the bar.
-const showTab = () => {
-  for (const bar of document.querySelectorAll(".tabs")) {
-    const tab = bar.querySelector("[aria-current]");
-    if (tab) bar.scrollLeft += tab.getBoundingClientRect().left - bar.getBoundingClientRect().left - (bar.clientWidth - tab.clientWidth) / 2;
+const showTabs = (within) => {
+  for (const tab of within.querySelectorAll(".tabs [aria-current]")) {
+    const bar = tab.closest(".tabs");
+    bar.scrollLeft = tab.offsetLeft - bar.offsetLeft - (bar.clientWidth - tab.offsetWidth) / 2;
   }
 };
-showTab();
-document.addEventListener("htmx:afterSettle", (event) => {
-  if (event.target.querySelector(".tabs") || event.target.closest(".tabs")) showTab();
-});
+showTabs(document);
+document.addEventListener("htmx:afterSettle", (event) => showTabs(event.target));
 
 // The sign-up form takes the browser's own clock along.
 for (const field of document.querySelectorAll("[data-time-zone]")) {
