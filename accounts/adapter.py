@@ -1,5 +1,6 @@
 from allauth.account.adapter import DefaultAccountAdapter
 from django.http import HttpRequest
+from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from accounts.effects import after_commit
@@ -16,6 +17,11 @@ class Adapter(DefaultAccountAdapter):
         "username_blacklisted": _("This handle cannot be used. Choose another."),
         "username_password_mismatch": _("The handle and the password do not match."),
     }
+
+    def login(self, request: HttpRequest, user: User) -> None:
+        super().login(request, user)
+        # What greets them is already said in their language, not in that of the page they came from.
+        translation.activate(user.language)
 
     def logout(self, request: HttpRequest) -> None:
         person = request.user

@@ -12,7 +12,6 @@ from leagues import catalogue, history, ranking, standings, words
 from leagues.drawing import NARROW, WIDE, Box, Drawing, drawings
 from leagues.formats.bracket import NOBODY, MatchState
 from leagues.formats.field import Field, Game
-from leagues.formats.reasons import rounded
 from leagues.formats.standings import Row, breakdown
 from leagues.formats.tiebreaks.base import Line, Sheet
 from leagues.formats.tiebreaks.parts import PARTS
@@ -127,7 +126,7 @@ def _listing(stage: Stage, group: int, after: int | None, called: Mapping[int, s
         Standing(
             row,
             called.get(row.entrant, ""),
-            rounded(row.points),
+            words.written(row.points),
             tuple(Value(code, _text(code, value)) for code, value in zip(codes, row.values)),
             words.said(row.reason, called),
             gained.get(row.entrant),
@@ -149,7 +148,7 @@ def columns(codes: Sequence[str]) -> tuple[Column, ...]:
 def _text(code: str, value: Fraction | None) -> str:
     if value is None:
         return ""
-    return "✓" if code in WORDLESS else rounded(value)
+    return "✓" if code in WORDLESS else words.written(value)
 
 
 @dataclass(frozen=True)
@@ -193,7 +192,7 @@ def _contribution(line: Line, unit: int, called: Mapping[int, str]) -> Contribut
     return Contribution(
         line.round,
         called.get(line.opponent, "") if line.opponent is not None else "",
-        rounded(Fraction(line.amount) / unit),
+        words.written(Fraction(line.amount) / unit),
         line.cut,
         str(NOTES.get(line.note, "")),
     )
@@ -253,7 +252,7 @@ def _in_round(field: Field, who: int, number: int, called: Mapping[int, str], pl
     if game is None:
         return Cell("·", gettext("not decided yet"))
     if game.kind is not Kind.PLAYED or game.table is None:
-        return Cell(rounded(Fraction(game.points, POINT)), _unplayed(game.kind), "bye")
+        return Cell(words.written(Fraction(game.points, POINT)), _unplayed(game.kind), "bye")
     rank = game.table.places[game.seat].rank
     met = ", ".join(called.get(other, "") for other in game.others)
     if met:

@@ -1,12 +1,14 @@
 """Reasons in the reader's language, with names for entrants."""
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
+from django.utils.formats import get_format
 from django.utils.translation import gettext
 
 from leagues.formats.errors import FormatError
-from leagues.formats.reasons import TEMPLATES, Reason, heard, word
+from leagues.formats.reasons import TEMPLATES, Param, Reason, heard, rounded, word
 from leagues.formats.wording import TITLES
 from leagues.models import Entrant, Stage
 
@@ -29,10 +31,17 @@ def said(why: Mapping[str, Any] | Reason | None, called: Mapping[int, str]) -> s
     def name(entrant: int) -> str:
         return called.get(entrant) or gettext("somebody")
 
-    params = {
-        key: gettext(TITLES[str(value)]) if key == "part" else word(key, value, name) for key, value in known.params
-    }
-    return gettext(TEMPLATES[known.code]) % params
+    def text(key: str, value: Param) -> str:
+        if key == "part":
+            return gettext(TITLES[str(value)])
+        return written(value) if isinstance(value, Fraction) else word(key, value, name)
+
+    return gettext(TEMPLATES[known.code]) % {key: text(key, value) for key, value in known.params}
+
+
+def written(value: Fraction) -> str:
+    """A value as the reader's language writes numbers: its decimal separator, and a true minus."""
+    return rounded(value).replace(".", get_format("DECIMAL_SEPARATOR")).replace("-", "−")
 
 
 def trouble(error: FormatError, called: Mapping[int, str]) -> str:

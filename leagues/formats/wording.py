@@ -115,7 +115,7 @@ WORDS = {
     "arena.odd": _("%(entrant)s waits for one more player."),
     "arena.rested": _("%(entrant)s has just met the only one waiting; a repeat is allowed after %(left)s s more."),
     # Standings
-    "place.sole": _("%(points)s points."),
+    "place.sole": _("Points: %(points)s."),
     "place.tie-break": _("Level on points: decided by %(part)s."),
     "place.out": _("Out of the knock-out."),
     "place.in": _("Still in the knock-out."),

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 import engine
 from games.forms import CLOCKS
 from games.tables import Clock
+from games.templatetags.games import clock_words
 from leagues import catalogue
 from leagues.competitions import ALWAYS
 from leagues.formats.points import SCHEMES
@@ -23,6 +24,7 @@ POINTS: dict[str, Any] = {
     "group": _("6, 5, 3, 1 at four seats; ties share"),
     "commander": _("5 for a win, 1 for a draw, nothing else"),
 }
+OWN_CLOCK = "own"
 WHEN = {"type": "datetime-local"}
 
 
@@ -96,7 +98,7 @@ class SeasonForm(forms.ModelForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["time"].initial = self._known_clock()
+        self._offer_own_clock()
         if self.instance.has_begun:
             for name in set(self.fields) - ALWAYS:
                 self.fields[name].disabled = True
@@ -111,11 +113,15 @@ class SeasonForm(forms.ModelForm):
             self.add_error("rating_to", gettext("The upper rating is below the lower one."))
         return cleaned
 
-    def _known_clock(self) -> str:
-        season = self.instance
+    def _offer_own_clock(self) -> None:
+        """The season's clock is chosen; one that is on no list of ours, a preset's say, becomes a choice of its own."""
+        season, field = self.instance, self.fields["time"]
         mine = (season.clock, season.bank, season.increment, season.days)
         fit = [name for name, (_w, c) in CLOCKS.items() if (c.kind, c.bank, c.increment, c.days) == mine]
-        return fit[0] if fit else "none"
+        field.initial = fit[0] if fit else OWN_CLOCK
+        if not fit:
+            own = gettext("As it is: %(clock)s") % {"clock": clock_words(season)}
+            field.choices = [(OWN_CLOCK, own), *field.choices]  # type: ignore[attr-defined]
 
     def parts(self) -> list[dict[str, Any]]:
         return [{"title": title, "fields": [self[name] for name in names]} for title, names in self.PARTS]

@@ -62,10 +62,10 @@ def points_of(score: int) -> str:
     """A score in units as people read it: points with at most two decimals."""
     from fractions import Fraction
 
-    from leagues.formats.reasons import rounded
     from leagues.formats.values import POINT
+    from leagues.words import written
 
-    return rounded(Fraction(score, POINT))
+    return written(Fraction(score, POINT))
 
 
 @register.simple_tag

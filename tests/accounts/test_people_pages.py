@@ -1,6 +1,7 @@
 """Profile, settings, deletion, notices, language and hours."""
 
 import pytest
+from django.contrib.messages import get_messages
 from django.test import Client
 from django.utils import timezone
 
@@ -207,6 +208,7 @@ class TestLanguage:
         EmailAddress.objects.create(user=bob, email=bob.email, verified=True, primary=True)
         response = client.post("/accounts/login/", {"login": "bob", "password": PASSWORD})
         assert response.cookies["django_language"].value == "it"
+        assert [str(each) for each in get_messages(response.wsgi_request)] == ["Ti diamo il benvenuto, bob."]
 
 
 class TestTimeZone:

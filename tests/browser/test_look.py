@@ -116,7 +116,26 @@ def test_no_language_is_too_long_for_a_small_phone(visitor: BrowserContext, site
     for path in PUBLIC:
         page.goto(path)
         assert page.locator("html").get_attribute("lang") == language
-        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], path
+        fits_phones(page, path)
+
+
+def test_no_language_is_too_long_for_who_is_logged_in(owner: BrowserContext):
+    page = owner.new_page()
+    page.set_viewport_size(PHONE)
+    page.goto("/")
+    for language in ("it", "pl", "en"):  # English last: her language stays as the other tests found it
+        page.click(f"button[lang={language}]")
+        page.locator(f"html[lang={language}]").wait_for()
+        for path in ("/", "/play/"):
+            page.goto(path)
+            fits_phones(page, path)
+
+
+def fits_phones(page: Page, path: str) -> None:
+    """At every width of a phone: what wraps on the smallest may stand side by side, and too wide, on the next."""
+    for width in (PHONE["width"], 390, 430):
+        page.set_viewport_size({"width": width, "height": PHONE["height"]})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, f"{path} at {width}"
 
 
 @pytest.mark.parametrize("path", ["/", CLUB])

@@ -1,14 +1,19 @@
 """What readers see of a competition: standings with their sums, crosstables, brackets."""
 
 import re
+from fractions import Fraction
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 
-from leagues import close, drawing, ranking, shown
+from leagues import close, drawing, ranking, shown, words
 from leagues.formats import bracket
+from leagues.formats.reasons import reason
+from leagues.formats.values import POINT
 from leagues.models import Pairing, Round
+from leagues.templatetags.leagues import points_of
 from tests.leagues.conftest import begun, decide, next_round, play_out
 
 
@@ -44,6 +49,21 @@ def test_a_value_opens_to_a_sum_that_adds_up(client: Client, league, alice):
     assert len(found.lines) - len(counted) == 1
     assert sum(float(line.amount) for line in counted) == pytest.approx(float(found.total))
     assert client.get(address(stage, "breakdown", first.entrant, "buchholz-cut-1")).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("language", "value", "read"),
+    [("en", "8/3", "2.67"), ("it", "8/3", "2,67"), ("pl", "-7/2", "−3,50"), ("en", "-4", "−4"), ("pl", "3", "3")],
+)
+def test_values_are_written_as_the_reader_writes_numbers(language, value, read):
+    with translation.override(language):
+        assert words.written(Fraction(value)) == read
+        assert points_of(int(Fraction(value) * POINT)) == read
+        assert read in words.said(reason("place.sole", points=Fraction(value)), {})
+
+
+def test_one_point_is_not_called_points():
+    assert words.said(reason("place.sole", points=Fraction(1)), {}) == "Points: 1."
 
 
 @pytest.mark.parametrize(("entrant", "code"), [(0, "wins"), (None, "koya"), (None, "nonsense")])

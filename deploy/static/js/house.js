@@ -60,6 +60,16 @@ document.addEventListener("submit", (event) => {
   dialog.showModal();
 });
 
+// On a phone the tab of this page may stand beyond the edge of the bar.
+const showTabs = (within) => {
+  for (const tab of within.querySelectorAll(".tabs [aria-current]")) {
+    const bar = tab.closest(".tabs");
+    bar.scrollLeft = tab.offsetLeft - bar.offsetLeft - (bar.clientWidth - tab.offsetWidth) / 2;
+  }
+};
+showTabs(document);
+document.addEventListener("htmx:afterSettle", (event) => showTabs(event.target));
+
 // The sign-up form takes the browser's own clock along.
 for (const field of document.querySelectorAll("[data-time-zone]")) {
   field.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";

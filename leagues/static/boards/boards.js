@@ -30,16 +30,16 @@ const say = (dot) => {
 
 const prepare = (root) => {
   for (const curve of root.querySelectorAll("[data-curve]")) {
-    const dots = [...curve.querySelectorAll(".curve-dot")];
+    const dots = [...curve.querySelectorAll("a")];
     dots.forEach((dot, at) => dot.setAttribute("tabindex", at === dots.length - 1 ? 0 : -1));
   }
 };
 
 document.addEventListener("keydown", (event) => {
-  const dot = event.target.closest?.(".curve-dot");
+  const dot = event.target.closest?.(".curve a");
   const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
   if (!dot || !step) return;
-  const dots = [...dot.closest("[data-curve]").querySelectorAll(".curve-dot")];
+  const dots = [...dot.closest("[data-curve]").querySelectorAll("a")];
   const next = dots[dots.indexOf(dot) + step];
   if (!next) return;
   event.preventDefault();
@@ -49,7 +49,7 @@ document.addEventListener("keydown", (event) => {
 });
 for (const type of ["pointerover", "focusin"]) {
   document.addEventListener(type, ({ target }) => {
-    const dot = target.closest?.(".curve-dot");
+    const dot = target.closest?.(".curve a");
     if (dot) say(dot);
   });
 }

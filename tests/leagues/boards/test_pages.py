@@ -247,7 +247,7 @@ def test_a_players_page_tells_their_record(evenings, client: Client) -> None:
     assert "Longest run of wins" in page
     assert "Best win" in page
     assert "/leaderboards/between/alice/bob/" in page
-    assert page.count("curve-dot") == 13 + 6 + 2
+    assert page.count("<circle cx=") == 13 + 6 + 2
     newcomer = person("newcomer", display_name="New")
     assert "New has played no rated match yet." in text(client, newcomer.get_absolute_url())
 

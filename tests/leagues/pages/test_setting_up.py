@@ -87,6 +87,16 @@ class TestSettings:
         assert (season.where, season.clock, season.days) == ("online", "days", 3)
         assert (season.members_only, season.rating_from, season.confirmation) == (True, 1200, "all")
 
+    def test_a_clock_that_is_on_no_list_is_shown_and_stays(self, season, as_olga, olga):
+        season = competitions.edit_season(actor=olga, season=season, where="online", clock="days", days=2)
+        page = said(as_olga.get(at(season, "settings")))
+        assert '<option value="own" selected>As it is: 2 days a turn</option>' in page
+        as_olga.post(at(season, "settings"), self.form(season, time="own", name="Renamed"))
+        season.refresh_from_db()
+        assert (season.name, season.clock, season.days) == ("Renamed", "days", 2)
+        as_olga.post(at(season, "settings"), self.form(season, time="days-3"))
+        assert 'value="own"' not in said(as_olga.get(at(season, "settings")))
+
     @pytest.mark.parametrize(
         "wrong",
         [
