@@ -60,8 +60,12 @@ class StageNow:
         return catalogue.FORMATS[self.stage.format].is_planned
 
     @property
-    def latest(self) -> Round | None:
-        return self.rounds[-1] if self.rounds else None
+    def scores(self) -> bool:
+        return catalogue.FORMATS[self.stage.format].scores
+
+    @property
+    def is_bracket(self) -> bool:
+        return catalogue.FORMATS[self.stage.format].ranks == "bracket"
 
 
 @dataclass(frozen=True)
@@ -229,6 +233,8 @@ def _at(pairing: Pairing, entrant: Entrant, person: User | None) -> Next:
             words = _("The result of table %(table)s is reported: is it right?") % known
             return Next(words, _("Confirm the result"), pairing.get_absolute_url(), tone="mind")
         words = _("You reported table %(table)s; the others have yet to confirm.") % known
+        if not results.answering(pairing, person):
+            words = _("You reported table %(table)s; an organiser has yet to confirm.") % known
         return Next(words, _("See the table"), pairing.get_absolute_url())
     words = _where(pairing, bool(others)) % known
     if pairing.round.closes_at:

@@ -20,8 +20,11 @@ def names_in(division_id: int) -> dict[int, str]:
     return {each.pk: each.name for each in Entrant.objects.named().filter(division_id=division_id)}
 
 
-def said(why: Mapping[str, Any] | Reason | None, called: Mapping[int, str]) -> str:
-    """The sentence for a reason, as stored or as the formats give it; nothing for none."""
+def said(why: Mapping[str, Any] | Reason | None, called: Mapping[int, str], division: str = "") -> str:
+    """The sentence for a reason, as stored or as the formats give it; nothing for none.
+
+    `division` is what the division that somebody comes from is called.
+    """
     if why is None:
         return ""
     known = why if isinstance(why, Reason) else heard(why)
@@ -32,6 +35,8 @@ def said(why: Mapping[str, Any] | Reason | None, called: Mapping[int, str]) -> s
     params = {
         key: gettext(TITLES[str(value)]) if key == "part" else word(key, value, name) for key, value in known.params
     }
+    if "old" in params:
+        params["old"] = f"“{division}”" if division else gettext("division %(level)s") % {"level": known["old"]}
     return gettext(TEMPLATES[known.code]) % params
 
 
