@@ -1,5 +1,6 @@
 """The audit trail: one call a verb, inside the verb's transaction; words are made when it is read."""
 
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
@@ -68,4 +69,5 @@ def _words(entry: AuditEntry) -> str:
         "actor": entry.actor.name if entry.actor else gettext("The house"),
         "person": entry.person.name if entry.person else "",
     }
-    return str(sentence) % {**entry.params, **names}
+    # An entry may be older than a word of its sentence.
+    return str(sentence) % defaultdict(lambda: "–", {**entry.params, **names})

@@ -1,7 +1,7 @@
 """What is next: for a reader in one sentence, for an organiser as the next decisions. Reads only."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.db.models import Count, Q
 from django.urls import reverse
@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
-from leagues import catalogue, results
+from leagues import catalogue, close, ladder, results
 from leagues.formats.standings import Row
-from leagues.models import Division, Entrant, Pairing, Round, Season, Stage
+from leagues.models import Division, Entrant, Pairing, Round, Season, Stage, Undoable
 from leagues.names import listed, when
 from leagues.ranking import ranking
 from leagues.words import names, said
@@ -33,13 +33,18 @@ class Next:
 
 @dataclass(frozen=True)
 class Todo:
-    """A decision that waits for an organiser. `post` says that the button does it at once."""
+    """A decision that waits for an organiser. `post` says that the button does it at once.
+
+    One with `confirm` can be done, and nothing waits for it: it is never the one that stands out.
+    """
 
     words: str
     label: str
     path: str
     post: bool = False
     fields: dict[str, str] = field(default_factory=dict)
+    confirm: str = ""
+    primary: bool = False
 
 
 @dataclass(frozen=True)
@@ -55,8 +60,12 @@ class StageNow:
         return catalogue.FORMATS[self.stage.format].is_planned
 
     @property
-    def latest(self) -> Round | None:
-        return self.rounds[-1] if self.rounds else None
+    def scores(self) -> bool:
+        return catalogue.FORMATS[self.stage.format].scores
+
+    @property
+    def is_bracket(self) -> bool:
+        return catalogue.FORMATS[self.stage.format].ranks == "bracket"
 
 
 @dataclass(frozen=True)
@@ -153,7 +162,10 @@ def _before(season: Season, person: User | None, entrant: Entrant | None) -> Nex
 def _playing(season: Season, entrant: Entrant, person: User | None) -> Next:
     if entrant.is_withdrawn:
         entries = reverse("leagues:entries", args=[season.league.slug, season.number])
-        return Next(_("You have withdrawn from this season."), _("Come back"), entries, tone="mind")
+        words = _("You have withdrawn from this season.")
+        if _was_left_out(season, entrant):
+            words = _("You had not checked in when the season started, so you are not drawn.")
+        return Next(words, _("Come back"), entries, tone="mind")
     if entrant.is_waiting:
         return Next(_("You are on the waiting list of %(division)s.") % {"division": entrant.division.name})
     pairing = (
@@ -169,16 +181,39 @@ def _playing(season: Season, entrant: Entrant, person: User | None) -> Next:
         return _at(pairing, entrant, person)
     stage = Stage.objects.filter(division=entrant.division, status=Stage.Status.RUNNING).first()
     if stage is not None and not catalogue.FORMATS[stage.format].rounds:
-        return _free(season, stage)
+        return _free(season, stage, entrant)
     latest = Round.objects.filter(stage__division=entrant.division).exclude(status=Round.Status.DRAWN).last()
     if latest is not None and not latest.is_closed and latest.byes.filter(entrant=entrant).exists():
         return Next(_("You sit out round %(round)s.") % {"round": latest.number})
-    return Next(_("Nothing to do for you now: the next round is not drawn yet."), tone="time")
+    return Next(_between_rounds(entrant, stage), tone="time")
 
 
-def _free(season: Season, stage: Stage) -> Next:
+def _was_left_out(season: Season, entrant: Entrant) -> bool:
+    """Whether they were not there at the start, rather than left by themselves."""
+    left = Undoable.objects.filter(season=season, kind="withdrawal", data__entrant=entrant.pk, undone_at=None)
+    return season.check_in and not entrant.starters.exists() and not left.exists()
+
+
+def _between_rounds(entrant: Entrant, stage: Stage | None) -> str:
+    if stage is None:
+        return _("%(division)s is over. The organisers have yet to close the season.") % {
+            "division": entrant.division.name
+        }
+    if not entrant.starters.filter(stage=stage).exists():
+        return _("You are not in this stage: others play on.")
+    rounds = list(stage.rounds.all())
+    if not close.rounds_missing(stage, len(rounds)) and not close.can_draw(stage, len(rounds)):
+        if all(each.is_published for each in rounds):
+            return _("You have played all your games: no round is left to draw.")
+        return _("Nothing to do for you now: the next round is not published yet.")
+    return _("Nothing to do for you now: the next round is not drawn yet.")
+
+
+def _free(season: Season, stage: Stage, entrant: Entrant) -> Next:
     """Where nothing is drawn, everybody decides when to play."""
-    if stage.format == "ladder":
+    if stage.format == "ladder" and ladder.standing(stage).ladder.order[:1] == (entrant.pk,):
+        words, label = _("You lead the ladder: the others challenge you."), _("See the ladder")
+    elif stage.format == "ladder":
         words, label = _("Challenge somebody above you whenever you like."), _("See the ladder")
     else:
         words, label = _("Say that you are ready, and you are paired at once."), _("See the arena")
@@ -198,6 +233,8 @@ def _at(pairing: Pairing, entrant: Entrant, person: User | None) -> Next:
             words = _("The result of table %(table)s is reported: is it right?") % known
             return Next(words, _("Confirm the result"), pairing.get_absolute_url(), tone="mind")
         words = _("You reported table %(table)s; the others have yet to confirm.") % known
+        if not results.answering(pairing, person):
+            words = _("You reported table %(table)s; an organiser has yet to confirm.") % known
         return Next(words, _("See the table"), pairing.get_absolute_url())
     words = _where(pairing, bool(others)) % known
     if pairing.round.closes_at:
@@ -229,6 +266,13 @@ def _after(entrant: Entrant) -> Next | None:
 
 
 def for_organiser(season: Season) -> list[Todo]:
+    """Only what can be done now; the last that waits stands out."""
+    todo = _decisions(season)
+    at = max((at for at, each in enumerate(todo) if not each.confirm), default=None)
+    return [replace(each, primary=number == at) for number, each in enumerate(todo)]
+
+
+def _decisions(season: Season) -> list[Todo]:
     match season.status:
         case Season.Status.DRAFT:
             words = _("The season is being set up: nobody else sees it yet.")
@@ -267,7 +311,7 @@ def _running(season: Season) -> list[Todo]:
     for division, now in running:
         for each in _of_stage(season, now):
             words = f"{division.name}: {each.words}" if several else each.words
-            todo.append(Todo(words, each.label, each.path, each.post, each.fields))
+            todo.append(replace(each, words=words))
     if stages and all(now.stage.status == Stage.Status.FINISHED for _division, now in stages):
         words = _("All stages are finished. See what closing the season means, then close it.")
         todo.append(Todo(words, _("Close the season"), _path("close", season)))
@@ -275,24 +319,35 @@ def _running(season: Season) -> list[Todo]:
 
 
 def _of_stage(season: Season, now: StageNow) -> Iterable[Todo]:
-    latest, known = now.latest, {"round": now.latest.number if now.latest else 0}
     if not catalogue.FORMATS[now.stage.format].rounds:
-        words = _("Games are made by the players themselves.")
-        yield Todo(words, _("Finish the stage"), _stage("stage-finish", season, now), True)
+        yield _of_free_play(season, now)
         return
     # Several rounds may be drawn ahead; the first that is not over is the one that matters.
     current = next((each for each in now.rounds if not each.is_closed), None)
     if current is not None:
         yield _of_round(season, current)
         return
-    ended = latest is not None and now.stage.planned is not None and latest.number >= now.stage.planned
-    if not ended:
-        words = _("Round %(round)s can be drawn.") % {"round": known["round"] + 1}
-        label = _("Draw round %(round)s") % {"round": known["round"] + 1}
-        yield Todo(words, label, _stage("draw", season, now), True, {"number": str(known["round"] + 1)})
-    if ended or (latest is not None and now.stage.planned is None):
-        words = _("Round %(round)s is closed.") % known
-        yield Todo(words, _("Finish the stage"), _stage("stage-finish", season, now), True)
+    drawn = len(now.rounds)
+    more = close.can_draw(now.stage, drawn)
+    if not close.rounds_missing(now.stage, drawn):
+        words, confirm = _("All rounds of this stage are closed."), ""
+        if more:
+            words = _("Round %(round)s is closed.") % {"round": drawn}
+            confirm = _("Finish the stage without another round?")
+        yield Todo(words, _("Finish the stage"), _stage("stage-finish", season, now), True, confirm=confirm)
+    if more:
+        words = _("Round %(round)s can be drawn.") % {"round": drawn + 1}
+        label = _("Draw round %(round)s") % {"round": drawn + 1}
+        yield Todo(words, label, _stage("draw", season, now), True, {"number": str(drawn + 1)})
+
+
+def _of_free_play(season: Season, now: StageNow) -> Todo:
+    if now.stage.format == "ladder":
+        label, confirm = _("End the ladder"), _("This ends the ladder: nobody can challenge any more. End it?")
+    else:
+        label, confirm = _("End the arena"), _("This ends the arena: nobody is paired any more. End it?")
+    words = _("Games are made by the players themselves.")
+    return Todo(words, label, _stage("stage-finish", season, now), True, confirm=confirm)
 
 
 def _of_round(season: Season, current: Round) -> Todo:

@@ -57,6 +57,11 @@ class Format:
     teams: bool = False
 
     @property
+    def scores(self) -> bool:
+        """Whether its order comes from points; a knock-out, heats and a ladder have places alone."""
+        return self.ranks in ("standings", "marks", "arena")
+
+    @property
     def is_planned(self) -> bool:
         """Whether nothing but the list of starters decides who meets whom."""
         return self.plan is not None or self.code == "groups"

@@ -19,7 +19,7 @@ from leagues.formats import season as format
 from leagues.formats.errors import FormatError
 from leagues.formats.reasons import Reason, told
 from leagues.formats.standings import Row
-from leagues.models import Division, Entrant, Movement, Pairing, Round, Season, Stage
+from leagues.models import Challenge, Division, Entrant, Movement, Pairing, Round, Season, Stage, Waiting
 
 ROUND_CLOSED = audit.action("leagues.round-closed", _("%(actor)s closed round %(round)s of %(division)s"))
 ROUND_REOPENED = audit.action("leagues.round-reopened", _("%(actor)s opened round %(round)s of %(division)s again"))
@@ -113,8 +113,33 @@ def _finish_stage(actor: User, stage: Stage) -> Stage | None:
         entrants = Entrant.objects.in_bulk([who for who, _why in going])
         stages.begin(after, [(entrants[who], why) for who, why in going])
     stage.save(update_fields=["status", "trouble"])
-    log.note(STAGE_OVER, actor=actor, season=stage.division.season, division=stage.division.name)
+    log.note(
+        STAGE_OVER,
+        actor=actor,
+        season=stage.division.season,
+        undo=("finish", {"stage": stage.pk, "next": after.pk if after else None}),
+        division=stage.division.name,
+    )
     return after
+
+
+def resume_stage(*, stage: Stage, after: Stage | None) -> None:
+    """Take the end of a stage back, inside the caller's transaction, while nothing was played in the next one."""
+    stage = locks.stage(stage)
+    if stage.status != Stage.Status.FINISHED:
+        raise Refused(gettext("This stage runs already."))
+    if after is not None:
+        after = locks.stage(after)
+        if after.rounds.exists() or after.steps.exists():
+            raise Refused(gettext("The next stage has begun to be played: this one stays finished."))
+        after.starters.all().delete()
+        after.requested_byes.all().delete()
+        Challenge.objects.filter(stage=after).delete()
+        Waiting.objects.filter(stage=after).delete()
+        after.status, after.trouble = Stage.Status.PLANNED, None
+        after.save(update_fields=["status", "trouble"])
+    stage.status = Stage.Status.RUNNING
+    stage.save(update_fields=["status"])
 
 
 def _check_over(actor: User | None, stage: Stage) -> None:
@@ -124,6 +149,20 @@ def _check_over(actor: User | None, stage: Stage) -> None:
         close_if_over(actor, round_)
     if missing := rounds_missing(stage, len(rounds)):
         raise Refused(missing)
+
+
+def can_draw(stage: Stage, drawn: int) -> bool:
+    """Whether another round can be drawn once every round drawn so far is over."""
+    known = catalogue.FORMATS[stage.format]
+    if not known.rounds:
+        return False
+    if not (known.knock_out or known.is_planned):
+        return stage.planned is None or drawn < stage.planned
+    try:
+        known.draw(ranking.situation(stage, drafts=True))
+    except FormatError:
+        return False
+    return True
 
 
 def rounds_missing(stage: Stage, drawn: int) -> str:

@@ -20,14 +20,18 @@ from accounts.models import User
 from leagues import access, catalogue, close, log, rated, scoresheet, standings
 from leagues.access import Permission
 from leagues.formats.errors import FormatError
-from leagues.models import Pairing, Rating, Result, Round, Season, Stage
+from leagues.models import Division, Pairing, Rating, Result, Round, Season, Stage
 from leagues.ranking import groups_of, ranking, situation
 from leagues.ratings import read, settling
 from leagues.results import players
 from leagues.words import names
 
-CORRECTED = audit.action("leagues.corrected", _("%(actor)s corrected table %(table)s of round %(round)s: %(why)s"))
-STRUCK = audit.action("leagues.struck", _("%(actor)s struck table %(table)s of round %(round)s: %(why)s"))
+CORRECTED = audit.action(
+    "leagues.corrected", _("%(actor)s corrected table %(table)s of round %(round)s in %(division)s: %(why)s")
+)
+STRUCK = audit.action(
+    "leagues.struck", _("%(actor)s struck table %(table)s of round %(round)s in %(division)s: %(why)s")
+)
 TOLD_CORRECTED = notices.kind("leagues.corrected", _("%(actor)s corrected the result of your table in %(league)s."))
 
 Places = Sequence[Mapping[str, Any]]
@@ -61,11 +65,11 @@ class Rerated:
 
 @dataclass(frozen=True)
 class Transfer:
-    """Who would go to another level at the season's close than now; None for nowhere."""
+    """Who would go elsewhere at the season's close than now, in words."""
 
     name: str
-    old: int | None
-    new: int | None
+    old: str
+    new: str
 
 
 @dataclass(frozen=True)
@@ -93,7 +97,7 @@ class _Picture:
     rows: dict[int, tuple[int, int]]
     draws: dict[int, frozenset[frozenset[int]]]
     ratings: dict[int, tuple[str, int]]
-    levels: dict[str, int | None]
+    levels: dict[str, str]
 
 
 def preview(*, actor: User, pairing: Pairing, places: Places | None, grade: Sequence[int] = ()) -> Preview:
@@ -130,6 +134,7 @@ def correct(
         undo=("correction", {"pairing": pairing.pk, "version": former.version, "made": result.version}),
         table=pairing.number,
         round=pairing.round.number,
+        division=pairing.round.stage.division.name,
         why=why,
     )
     told = [person for person in players(pairing) if person != actor]
@@ -211,9 +216,16 @@ def _ratings(season: Season, pairing: Pairing) -> dict[int, tuple[str, int]]:
     return {row.user_id: (row.user.name, row.points) for row in rows}
 
 
-def _levels(season: Season) -> dict[str, int | None]:
+def _levels(season: Season) -> dict[str, str]:
     """Where everybody would go if the season were closed now."""
-    return {line.entrant.name: line.new for line in close.preview(season=season).lines}
+    called: dict[int | None, str] = {None: gettext("leaves")}
+    for division in Division.objects.filter(season=season).order_by("-level", "-number"):
+        there = called.get(division.level)
+        called[division.level] = f"{division.name} / {there}" if there else division.name
+    return {
+        line.entrant.name: called.get(line.new) or gettext("division %(level)s") % {"level": line.new}
+        for line in close.preview(season=season).lines
+    }
 
 
 def _differences(before: _Picture, after: _Picture) -> Preview:

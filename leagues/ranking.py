@@ -105,11 +105,16 @@ def _by_bracket(stage: Stage, group: int | None, upto: int | None) -> tuple[Row,
     tree = bracket_now(now)
     out = bracket.places(tree)
     gone = {who for _, those in out for who in those}
-    staying = [who for who in now.seeds if who not in gone]
+    beaten = {who for match in tree.matches if match.side == "third" for who in match.entrants}
+    staying = [who for who in now.seeds if who not in gone | beaten]
+    third = [who for who in now.seeds if who in beaten - gone]
     listed: list[tuple[int, Sequence[int], int, Reason]] = []
     if staying:
         listed.append((1, staying, 0, reason("place.in")))
+    if third:
+        listed.append((3, third, 0, reason("place.third")))
     listed += [(place, those, 0, reason("place.won" if place == 1 else "place.out")) for place, those in out]
+    listed.sort(key=lambda each: each[0])
     return _rows(listed, _played(Field(now.history, now.scheme)))
 
 

@@ -20,13 +20,19 @@ from leagues import access, log, rated, scoresheet
 from leagues.access import Permission
 from leagues.models import Pairing, PairingSeat, Result, ResultAnswer, Season
 
-REPORTED = audit.action("leagues.reported", _("%(actor)s reported table %(table)s of round %(round)s"))
-ANSWERED = audit.action("leagues.agreed", _("%(actor)s confirmed table %(table)s of round %(round)s"))
-DISPUTED = audit.action("leagues.disputed", _("%(actor)s disputed table %(table)s of round %(round)s"))
-SETTLED = audit.action("leagues.settled", _("%(actor)s entered the result of table %(table)s of round %(round)s"))
-FORFEITED = audit.action("leagues.forfeited", _("%(actor)s decided table %(table)s of round %(round)s without a game"))
-VOIDED = audit.action("leagues.voided", _("%(actor)s voided table %(table)s of round %(round)s: %(why)s"))
-ARRIVED = audit.action("leagues.arrived", _("The result of table %(table)s of round %(round)s arrived"))
+REPORTED = audit.action("leagues.reported", _("%(actor)s reported table %(table)s of round %(round)s in %(division)s"))
+ANSWERED = audit.action("leagues.agreed", _("%(actor)s confirmed table %(table)s of round %(round)s in %(division)s"))
+DISPUTED = audit.action("leagues.disputed", _("%(actor)s disputed table %(table)s of round %(round)s in %(division)s"))
+SETTLED = audit.action(
+    "leagues.settled", _("%(actor)s entered the result of table %(table)s of round %(round)s in %(division)s")
+)
+FORFEITED = audit.action(
+    "leagues.forfeited", _("%(actor)s decided table %(table)s of round %(round)s in %(division)s without a game")
+)
+VOIDED = audit.action(
+    "leagues.voided", _("%(actor)s voided table %(table)s of round %(round)s in %(division)s: %(why)s")
+)
+ARRIVED = audit.action("leagues.arrived", _("The result of table %(table)s of round %(round)s in %(division)s arrived"))
 
 TOLD_REPORTED = notices.kind("leagues.reported", _("%(actor)s reported your table in %(league)s: is it right?"))
 TOLD_DISPUTED = notices.kind("leagues.disputed", _("A result in %(league)s is disputed: you decide."))
@@ -211,7 +217,7 @@ def _waits(pairing: Pairing, season: Season) -> bool:
     if pairing.state != Pairing.State.REPORTED:
         return False
     reporter = results[-1].by if results else None
-    return season.confirmation == Season.Confirmation.ORGANISER or not _asked(pairing, reporter)
+    return season.confirmation == Season.Confirmation.ORGANISER or not answering(pairing, reporter)
 
 
 def _places_of(pairing: Pairing, match: Match) -> tuple[list[dict[str, Any]], list[int]]:
@@ -242,7 +248,7 @@ def _dispute(pairing: Pairing, person: User, places: Places, grade: Sequence[int
 
 
 def _ask_the_others(pairing: Pairing, result: Result, reporter: User) -> Result:
-    others = _asked(pairing, reporter)
+    others = answering(pairing, reporter)
     if others and _season(pairing).confirmation != Season.Confirmation.ORGANISER:
         _tell(others, TOLD_REPORTED, pairing, reporter)
     else:
@@ -270,14 +276,14 @@ def _keep_late(
 
 def _is_agreed(pairing: Pairing, result: Result) -> bool:
     agreed = set(result.answers.filter(agrees=True).values_list("by", flat=True))
-    asked = {person.pk for person in _asked(pairing, result.by)}
+    asked = {person.pk for person in answering(pairing, result.by)}
     policy = _season(pairing).confirmation
     if policy == Season.Confirmation.ORGANISER:
         return False
     return asked <= agreed if policy == Season.Confirmation.ALL else bool(agreed)
 
 
-def _asked(pairing: Pairing, reporter: User | None) -> list[User]:
+def answering(pairing: Pairing, reporter: User | None) -> list[User]:
     """Those of the table who can answer a report: guests and bots have no way to."""
     return [
         person
@@ -330,6 +336,7 @@ def _note(action: str, pairing: Pairing, actor: User | None, *, undo: Any = None
         undo=undo,
         table=pairing.number,
         round=pairing.round.number,
+        division=pairing.round.stage.division.name,
         **params,
     )
 

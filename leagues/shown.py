@@ -133,8 +133,7 @@ def _listing(stage: Stage, group: int, after: int | None, called: Mapping[int, s
         )
         for row in rows
     ]
-    scores = catalogue.FORMATS[stage.format].ranks in ("standings", "marks", "arena")
-    return Listing(group, columns(codes), tuple(lines), scores)
+    return Listing(group, columns(codes), tuple(lines), catalogue.FORMATS[stage.format].scores)
 
 
 def has_open_round(stage: Stage) -> bool:

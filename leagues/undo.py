@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import audit
 from accounts.errors import Refused
 from accounts.models import User
-from leagues import absence, corrections, draw, enrol, locks, log, rated, scoresheet, seeding, tables
+from leagues import absence, close, corrections, draw, enrol, locks, log, rated, scoresheet, seeding, tables
 from leagues.access import Permission, require
 from leagues.models import (
     Division,
@@ -163,6 +163,11 @@ def _correction(actor: User, season: Season, data: dict[str, Any]) -> None:
     corrections.restore(actor=actor, pairing=pairing, version=data["version"])
 
 
+def _finish(actor: User, season: Season, data: dict[str, Any]) -> None:
+    after = Stage.objects.get(pk=data["next"]) if data["next"] else None
+    close.resume_stage(stage=Stage.objects.get(pk=data["stage"]), after=after)
+
+
 def _with_version(pairing_id: int, version: int) -> Pairing:
     """The table, held, if this is still the last that was said about it."""
     pairing = scoresheet.hold(Pairing.objects.get(pk=pairing_id))
@@ -186,4 +191,5 @@ REVERSALS: dict[str, Reversal] = {
     "move": _move,
     "result": _result,
     "correction": _correction,
+    "finish": _finish,
 }

@@ -22,8 +22,11 @@ def names_in(division_id: int) -> dict[int, str]:
     return {each.pk: each.name for each in Entrant.objects.named().filter(division_id=division_id)}
 
 
-def said(why: Mapping[str, Any] | Reason | None, called: Mapping[int, str]) -> str:
-    """The sentence for a reason, as stored or as the formats give it; nothing for none."""
+def said(why: Mapping[str, Any] | Reason | None, called: Mapping[int, str], division: str = "") -> str:
+    """The sentence for a reason, as stored or as the formats give it; nothing for none.
+
+    `division` is what the division that somebody comes from is called.
+    """
     if why is None:
         return ""
     known = why if isinstance(why, Reason) else heard(why)
@@ -36,7 +39,10 @@ def said(why: Mapping[str, Any] | Reason | None, called: Mapping[int, str]) -> s
             return gettext(TITLES[str(value)])
         return written(value) if isinstance(value, Fraction) else word(key, value, name)
 
-    return gettext(TEMPLATES[known.code]) % {key: text(key, value) for key, value in known.params}
+    params = {key: text(key, value) for key, value in known.params}
+    if "old" in params:
+        params["old"] = f"“{division}”" if division else gettext("division %(level)s") % {"level": known["old"]}
+    return gettext(TEMPLATES[known.code]) % params
 
 
 def written(value: Fraction) -> str:

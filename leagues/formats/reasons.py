@@ -46,8 +46,9 @@ def told(why: Reason) -> dict[str, Any]:
 
 
 def heard(data: Mapping[str, Any]) -> Reason:
-    """The reason that `told` told."""
-    params = {key: Fraction(*value) if isinstance(value, list) else value for key, value in data["params"].items()}
+    """The reason that `told` told; what its sentence needs no more is left out."""
+    kept = {key: value for key, value in data["params"].items() if key in NAMES[data["code"]]}
+    params = {key: Fraction(*value) if isinstance(value, list) else value for key, value in kept.items()}
     return reason(data["code"], **params)
 
 
@@ -61,6 +62,8 @@ def word(key: str, value: Param, name: Callable[[int], str]) -> str:
         return name(value)
     if key == "part":
         return TITLES[str(value)]
+    if key == "old":
+        return f"division {value}"
     return rounded(value) if isinstance(value, Fraction) else str(value)
 
 

@@ -193,8 +193,6 @@ def _move(who: int, division: int, record: Finished | None, returned: int | None
     params: dict[str, int] = {"entrant": who}
     if code != "season.champion":
         params["old"] = old
-    if code in ("season.up", "season.up-placed", "season.down"):
-        params["league"] = record.league
     if code not in ("season.up", "season.champion"):
         params["place"] = place
     return Move(who, old, division, reason(code, **params))

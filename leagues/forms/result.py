@@ -13,6 +13,13 @@ from leagues.scorecard import Scoring
 STONES = 6
 
 
+def _between(least: int, most: int) -> dict[str, Any]:
+    """The limits of a number, and one sentence for all that is not such a number."""
+    words = gettext("Give a whole number from %(least)s to %(most)s.") % {"least": least, "most": most}
+    errors = dict.fromkeys(("invalid", "min_value", "max_value"), words)
+    return {"min_value": least, "max_value": most, "error_messages": errors}
+
+
 class ResultForm(forms.Form):
     """Ranks and scores by seat; or the side that won; or whether the team made it, and how far it came."""
 
@@ -37,8 +44,7 @@ class ResultForm(forms.Form):
             place = known.places[at] if known and at < len(known.places) else {}
             self.fields[f"rank-{seat.index}"] = forms.IntegerField(
                 label=gettext("Place of %(name)s") % {"name": seat.entrant.name},
-                min_value=1,
-                max_value=len(here),
+                **_between(1, len(here)),
                 initial=place.get("rank"),
                 required=False,
                 widget=forms.NumberInput(
@@ -52,8 +58,7 @@ class ResultForm(forms.Form):
             )
             self.fields[f"score-{seat.index}"] = forms.IntegerField(
                 label=gettext("Points of %(name)s") % {"name": seat.entrant.name},
-                min_value=-999,
-                max_value=9999,
+                **_between(-999, 9999),
                 initial=place.get("score"),
                 required=False,
                 widget=forms.NumberInput(
@@ -96,8 +101,7 @@ class ResultForm(forms.Form):
         for name, label, most, initial in numbers:
             self.fields[name] = forms.IntegerField(
                 label=label,
-                min_value=0,
-                max_value=most,
+                **_between(0, most),
                 initial=initial,
                 required=False,
                 widget=forms.NumberInput(attrs={"inputmode": "numeric", "class": "input score-input"}),

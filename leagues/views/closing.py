@@ -47,5 +47,5 @@ def close(request: PersonRequest, slug: str, number: int) -> HttpResponse:
     groups: dict[int, dict[str, Any]] = {}
     for line in seen.lines:
         group = groups.setdefault(line.division.pk, {"division": line.division, "lines": []})
-        group["lines"].append((line, said(line.reason, called)))
+        group["lines"].append((line, said(line.reason, called, line.division.name)))
     return show(request, season, "close.html", "season", groups=list(groups.values()), missing=seen.missing)

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.errors import Refused
 from accounts.models import Club
 from accounts.views.common import PersonRequest, posted
-from leagues import access, competitions, presets
+from leagues import access, carry, competitions, presets
 from leagues.access import Permission
 from leagues.forms.competition import LeagueForm
 from leagues.models import League
@@ -67,6 +67,10 @@ def season(request: PersonRequest, slug: str) -> HttpResponse:
             if request.POST.get("preset") == "empty":
                 made = competitions.add_season(actor=request.user, league=league, name=name)
                 return redirect("leagues:settings", slug=league.slug, number=made.number)
+            if request.POST.get("preset") == "go-on":
+                made = carry.go_on(actor=request.user, league=league, name=name)
+                messages.success(request, _("The season is open, and everybody of the last one is in."))
+                return redirect("leagues:entries", slug=league.slug, number=made.number)
             if chosen is None:
                 messages.error(request, _("Choose how the season is played."))
             else:
@@ -79,6 +83,7 @@ def season(request: PersonRequest, slug: str) -> HttpResponse:
         "league": league,
         "club": league.club,
         "presets": offered,
+        "last": carry.last_closed(league),
         "name": request.POST.get("name", ""),
         "number": league.seasons.count() + 1,
     }

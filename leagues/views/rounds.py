@@ -12,11 +12,11 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.errors import Refused
 from accounts.models import User
 from accounts.views.common import PersonRequest, telling
-from leagues import access, agenda, close, draw, scorecard
+from leagues import access, agenda, catalogue, close, draw, scorecard
 from leagues.access import Permission
 from leagues.formats.values import Kind
 from leagues.forms.competition import PublishForm
-from leagues.models import Pairing, Round, Season
+from leagues.models import Pairing, Round, Season, Stage
 from leagues.views.common import round_of, run_season, season_or_404, show, stage_of
 from leagues.words import names, said
 
@@ -91,7 +91,10 @@ def _round(request: HttpRequest, season: Season, current: Round) -> dict[str, An
 @require_POST
 def start(request: PersonRequest, slug: str, number: int) -> HttpResponse:
     season = run_season(request, slug, number)
-    with telling(request, _("The season has started. Draw the first round.")):
+    formats = Stage.objects.filter(division__season=season, position=1).values_list("format", flat=True)
+    drawn = any(catalogue.FORMATS[code].rounds for code in formats)
+    ready = _("The season has started. Draw the first round.")
+    with telling(request, ready if drawn else _("The season has started: the players make their games themselves.")):
         draw.start(actor=request.user, season=season)
     return redirect(season)
 

@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from leagues import access, agenda
+from leagues import access, agenda, carry
 from leagues.access import Permission
 from leagues.models import Season
 from leagues.views import meeting
@@ -22,6 +22,8 @@ def hub(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "next": agenda.for_reader(season, person),
         "todo": agenda.for_organiser(season) if runs else [],
         "divisions": divisions,
+        "outcome": carry.outcome(season) if season.is_closed else [],
+        "is_last": runs and carry.last_closed(season.league) == season,
         "meetings": meeting.shown(divisions, person) if season.status == Season.Status.RUNNING else [],
     }
     return show(request, season, "season.html", "season", **context)

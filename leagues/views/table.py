@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.errors import Refused
+from accounts.models import User
 from accounts.views.common import PersonRequest, telling
 from leagues import access, results, scorecard, tables
 from leagues.access import Permission
@@ -33,13 +34,19 @@ def table_page(request: HttpRequest, pairing: Pairing, form: ResultForm | None =
     reported = latest if latest and pairing.state == Pairing.State.REPORTED else None
     asked = reported is not None and Permission.SIT in can and reported.by_id != request.user.pk
     answered = reported is not None and reported.answers.filter(by=request.user.pk).exists()
+    settles = pairing.is_open and pairing.round.is_published and Permission.ORGANISE in can
+    reports = open_here and Permission.SIT in can
+    # Somebody who organises and plays with guests alone has nobody to wait for.
+    alone = settles and reports and isinstance(request.user, User) and not results.answering(pairing, request.user)
     context = {
         "pairing": pairing,
         "seats": [(seat, scorecard.role_words(pairing, seat)) for seat in scorecard.seats_of(pairing)],
         "why": explain(what=pairing),
         "form": form or ResultForm(pairing=pairing),
-        "may_report": open_here and Permission.SIT in can,
-        "may_settle": pairing.is_open and pairing.round.is_published and Permission.ORGANISE in can,
+        "may_report": reports,
+        "may_settle": settles,
+        "report_as": "organiser" if alone else "player",
+        "entering": "enter" in request.GET,
         "there": list(pairing.present.values_list("user_id", flat=True)),
         "may_come": Permission.SIT in can and waits_for_players(pairing),
         "in_force": pairing.results.filter(in_force=True).first(),
@@ -92,6 +99,8 @@ def _told(made: Result) -> str:
         return _("The result counts.")
     if made.kind == Result.Kind.DISPUTED:
         return _("The versions differ: an organiser will decide.")
+    if not results.answering(made.pairing, made.by):
+        return _("Reported. An organiser has to confirm it.")
     return _("Reported. Somebody else at the table has to confirm it.")
 
 

@@ -90,6 +90,7 @@ const makeKeys = (form) => {
     const fields = [...form.querySelectorAll("[data-rank]")];
     fields[fields.indexOf(target) + 1]?.focus();
   });
+  (form.querySelector(".is-wrong input") ?? form.querySelector("li input"))?.focus();
 };
 
 const makeFinder = (field) => {
