@@ -53,10 +53,13 @@ def go_on(*, actor: User, league: League, name: str = "") -> Season:
         raise Refused(gettext("The last season is not closed yet: there is nothing to go on from."))
     terms = {field: getattr(last, field) for field in competitions.TERMS - _OWN}
     season = competitions.add_season(actor=actor, league=league, name=name, **terms)
-    divisions = [_again(actor, season, old) for old in Division.objects.filter(season=last).order_by("level", "number")]
+    before = list(Division.objects.filter(season=last).order_by("level", "number"))
+    divisions = [_again(actor, season, old) for old in before]
     season = competitions.change_tie_breaks(actor=actor, season=season, codes=last.tie_breaks)
     season = competitions.open_registration(actor=actor, season=season)
     count = sum(_enter(actor, divisions, movement) for movement in _going_on(last))
+    for division, old in zip(divisions, before):
+        _limit(actor, division, old)
     log.note(CARRIED, actor=actor, season=season, count=count, before=last.name)
     return season
 
@@ -68,7 +71,6 @@ def _again(actor: User, season: Season, old: Division) -> Division:
         name=old.name,
         level=old.level,
         number=old.number,
-        cap=old.cap,
         up=old.up,
         down=old.down,
     )
@@ -82,6 +84,16 @@ def _again(actor: User, season: Season, old: Division) -> Division:
             take=stage.take,
         )
     return division
+
+
+def _limit(actor: User, division: Division, old: Division) -> None:
+    """As many places as before, and never fewer than there are who go on: a cap may have been lowered meanwhile."""
+    if old.cap is None:
+        return
+    cap = max(old.cap, division.entrants.count())
+    competitions.edit_division(
+        actor=actor, division=division, name=division.name, cap=cap, up=division.up, down=division.down
+    )
 
 
 def _going_on(last: Season) -> list[Movement]:
@@ -115,4 +127,4 @@ def _place_for(divisions: Sequence[Division], movement: Movement) -> Division:
     level = [each for each in divisions if each.level == movement.new]
     if movement.new == movement.old:
         return next(each for each in level if each.number == movement.entrant.division.number)
-    return min(level, key=lambda each: (enrol.is_full(each), each.entrants.count(), each.number))
+    return min(level, key=lambda each: (each.entrants.count(), each.number))

@@ -55,6 +55,13 @@ def test_only_a_closed_season_is_gone_on_from_and_once(closed, league, alice):
     assert league.seasons.count() == 2
 
 
+def test_a_cap_that_was_lowered_keeps_nobody_out(closed, league, alice):
+    closed.divisions.filter(level=1).update(cap=2)
+    made = carry.go_on(actor=alice, league=league)
+    assert made.divisions.get(level=1).cap == made.entrants.filter(division__level=1).count() == 4
+    assert not made.entrants.filter(status=Entrant.Status.WAITING).exists()
+
+
 def test_teams_go_on_whole(league, alice, bob, charlie):
     thanos = competitions.found_league(actor=alice, club=league.club, name="Titans", game="thanos-rising")
     season = competitions.add_season(actor=alice, league=thanos, where="online", clock="live", bank=600)

@@ -115,3 +115,9 @@ def test_starting_a_ladder_draws_nothing(league, alice, client):
     answer = client.post(reverse("leagues:start", args=[league.slug, season.number]), follow=True)
     assert "the players make their games themselves" in answer.content.decode()
     assert "Draw the first round" not in answer.content.decode()
+
+
+def test_the_print_button_is_not_printed(league, alice, bob, client):
+    round_ = with_player(league, alice, bob).round
+    path = reverse("leagues:sheet", args=[league.slug, round_.stage.division.season.number, round_.pk])
+    assert '<button class="btn no-print" type="button" hidden data-print' in client.get(path).content.decode()
