@@ -131,6 +131,15 @@ def test_no_language_is_too_long_for_who_is_logged_in(owner: BrowserContext):
             fits_phones(page, path)
 
 
+def test_the_tab_of_a_page_is_in_sight_on_a_phone(owner: BrowserContext):
+    page = owner.new_page()
+    page.set_viewport_size(PHONE)
+    page.goto("/leagues/thursday-at-the-lantern/1/log/")
+    edge = page.locator(".tabs [aria-current]").evaluate("tab => tab.getBoundingClientRect().right")
+    assert edge <= PHONE["width"]
+    assert page.locator(".tabs").evaluate("bar => bar.scrollLeft") > 0
+
+
 def fits_phones(page: Page, path: str) -> None:
     """At every width of a phone: what wraps on the smallest may stand side by side, and too wide, on the next."""
     for width in (PHONE["width"], 390, 430):
