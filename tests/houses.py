@@ -11,6 +11,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import time
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -61,14 +62,17 @@ class Program:
         return str(services.wait_until(heard, patience, f"{pattern!r} not seen in {self.log.name}").group(0))
 
     def stop(self, number: int = signal.SIGTERM, patience: float = PATIENCE) -> int:
-        if self.process.poll() is None:
+        """Ask it to stop, and again: beat, asked while it sends a task, takes that for a task that failed."""
+        end = time.monotonic() + patience
+        while self.process.poll() is None and time.monotonic() < end:
             self.process.send_signal(number)
-        try:
-            return self.process.wait(patience)
-        except subprocess.TimeoutExpired:
+            with suppress(subprocess.TimeoutExpired):
+                self.process.wait(patience / 4)
+        if self.process.poll() is None:
             self.process.kill()
             self.process.wait()
-            raise AssertionError(f"{self.log.name} did not stop within {patience} s:\n{self.said}") from None
+            raise AssertionError(f"{self.log.name} did not stop within {patience} s:\n{self.said}")
+        return int(self.process.returncode)
 
 
 class House:
@@ -153,6 +157,9 @@ class House:
     def close(self) -> dict[str, int]:
         """Stop everything; the exit codes, by program."""
         with self.after:
+            for program in self.programs.values():
+                # Whatever happens to one of them, none outlives its house.
+                self.after.callback(program.process.kill)
             return {name: program.stop() for name, program in reversed(self.programs.items())}
 
 

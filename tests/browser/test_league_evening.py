@@ -295,7 +295,7 @@ def end_the_season(page: Page, season: str) -> None:
     press(page, "Close the season")
     page.click("#confirm >> text=Yes, go ahead")
     expect(page.locator("main")).to_contain_text("The season is closed.")
-    expect(page.locator("tbody tr")).to_have_count(8)
+    expect(page.locator("table").first.locator("tbody tr")).to_have_count(8)
 
 
 def test_bots_play_a_round_online(window, house: House):
