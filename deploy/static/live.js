@@ -5,6 +5,8 @@
 const SHORTEST = 500;
 const LONGEST = 20_000;
 const OFFLINE_AFTER = 3_000;
+// A page that took longer than this to open its socket may have missed what happened since it was made.
+const LATE = 1_500;
 
 const wanted = new Set(["site"]);
 let socket;
@@ -48,7 +50,7 @@ const connect = () => {
     pause = SHORTEST;
     for (const topic of wanted) transmit({ subscribe: topic });
     show("online");
-    if (wasOpen) tell("resync");
+    if (wasOpen || performance.now() > LATE) tell("resync");
     wasOpen = true;
   });
   socket.addEventListener("message", ({ data }) => {
