@@ -78,6 +78,15 @@ def plays_as(person: User, entrant: Entrant) -> bool:
     return entrant.user_id == person.pk
 
 
+def entrant_in(person: User, stage: Stage) -> Entrant:
+    """The entry that somebody plays a stage with; whoever has none may not challenge or wait there."""
+    active = Entrant.objects.filter(starters__stage=stage, status=Entrant.Status.ACTIVE).prefetch_related("members")
+    own = next((each for each in active if plays_as(person, each)), None)
+    if own is None:
+        raise NotAllowed(P.CHALLENGE)  # type: ignore[arg-type]
+    return own
+
+
 def season_of(obj: models.Model) -> Season | None:
     match obj:
         case Season():

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from accounts.errors import Refused
 from accounts.models import User
 from leagues import live, locks, ranking, tables
-from leagues.access import NotAllowed, Permission, plays_as
+from leagues.access import entrant_in
 from leagues.formats import arena as format
 from leagues.formats.reasons import Reason, told
 from leagues.models import Entrant, Pairing, PairingSeat, Round, Stage, Waiting
@@ -19,7 +19,7 @@ from leagues.models import Entrant, Pairing, PairingSeat, Round, Stage, Waiting
 def wait(*, person: User, stage: Stage) -> Waiting:
     """Say that one is free to play. Somebody at a table is not."""
     stage = _hold(stage)
-    own = _own(person, stage)
+    own = entrant_in(person, stage)
     ends = stage.division.season.ends_at
     if ends is not None and ends <= timezone.now():
         raise Refused(gettext("This arena is over."))
@@ -34,7 +34,7 @@ def wait(*, person: User, stage: Stage) -> Waiting:
 @transaction.atomic
 def rest(*, person: User, stage: Stage) -> None:
     stage = _hold(stage)
-    Waiting.objects.filter(stage=stage, entrant=_own(person, stage)).delete()
+    Waiting.objects.filter(stage=stage, entrant=entrant_in(person, stage)).delete()
     live.changed(stage.division.season)
 
 
@@ -101,14 +101,6 @@ def _last_opponents(stage: Stage) -> dict[int, int]:
     for one, other in (pair for pair in pairs.values() if len(pair) == 2):
         last[one], last[other] = other, one
     return last
-
-
-def _own(person: User, stage: Stage) -> Entrant:
-    active = Entrant.objects.filter(starters__stage=stage, status=Entrant.Status.ACTIVE).prefetch_related("members")
-    own = next((each for each in active if plays_as(person, each)), None)
-    if own is None:
-        raise NotAllowed(Permission.CHALLENGE)  # type: ignore[arg-type]
-    return own
 
 
 def _hold(stage: Stage) -> Stage:

@@ -13,7 +13,7 @@ from accounts import audit, notices
 from accounts.errors import Refused
 from accounts.models import User
 from leagues import live, locks, log, tables, words
-from leagues.access import NotAllowed, Permission, plays_as, require
+from leagues.access import Permission, entrant_in, require
 from leagues.formats import ladder as format
 from leagues.formats.errors import FormatError
 from leagues.formats.ladder import Event, Ladder, Rules
@@ -128,7 +128,7 @@ def _winner(each: Challenge) -> tuple[int, datetime | None]:
 @transaction.atomic
 def challenge(*, person: User, stage: Stage, target: Entrant) -> Challenge:
     stage = _hold(stage)
-    own = _own(person, stage)
+    own = entrant_in(person, stage)
     require(person, Permission.CHALLENGE, own)
     now = timezone.now()
     try:
@@ -195,14 +195,6 @@ def _lay(challenge: Challenge, now: datetime) -> Pairing:
     tables.publish_tables(round_)
     live.changed(season)
     return pairing
-
-
-def _own(person: User, stage: Stage) -> Entrant:
-    active = Entrant.objects.filter(starters__stage=stage, status=Entrant.Status.ACTIVE).prefetch_related("members")
-    own = next((each for each in active if plays_as(person, each)), None)
-    if own is None:
-        raise NotAllowed(Permission.CHALLENGE)  # type: ignore[arg-type]
-    return own
 
 
 def _hold(stage: Stage) -> Stage:
