@@ -1,5 +1,6 @@
 """Everything the app stores, one module a subject."""
 
+from leagues.models.calendar import Answer, Availability, ClubNight, Habit, Placement, Plan, Series, Slot, Venue
 from leagues.models.competition import Division, League, Movement, Round, Season, Stage, Undoable
 from leagues.models.entrant import Challenge, Entrant, EntrantStep, RequestedBye, Starter, TeamMember, Waiting
 from leagues.models.pairing import Bye, Pairing, PairingSeat, Presence, Result, ResultAnswer, StandingsSnapshot
@@ -7,17 +8,23 @@ from leagues.models.pickup import PickUp
 from leagues.models.rating import HouseBot, RatedResult, Rating, RatingChange, RatingOffset, RatingPool, Refold
 
 __all__ = [
+    "Answer",
+    "Availability",
     "Bye",
     "Challenge",
+    "ClubNight",
     "Division",
     "Entrant",
     "EntrantStep",
+    "Habit",
     "HouseBot",
     "League",
     "Movement",
     "Pairing",
     "PairingSeat",
     "PickUp",
+    "Placement",
+    "Plan",
     "Presence",
     "RatedResult",
     "Rating",
@@ -30,10 +37,13 @@ __all__ = [
     "ResultAnswer",
     "Round",
     "Season",
+    "Series",
+    "Slot",
     "Stage",
     "StandingsSnapshot",
     "Starter",
     "TeamMember",
     "Undoable",
+    "Venue",
     "Waiting",
 ]

@@ -53,6 +53,12 @@ class Pairing(models.Model):
     state = models.CharField(max_length=10, choices=State, default=State.SCHEDULED)
     match = models.OneToOneField(Match, models.PROTECT, null=True, blank=True, related_name="pairing")
     reason = models.JSONField()
+    # When it is to be played: the slot it is placed in, or the time its players agreed on.
+    starts_at = models.DateTimeField(null=True, blank=True)
+    # Its own deadline where one was granted; otherwise the round's.
+    closes_at = models.DateTimeField(null=True, blank=True)
+    # Counts every change of time or place, for calendars that have a copy.
+    revision = models.PositiveIntegerField(default=0)
     # The seed that all tables of a duplicate round share: secret for as long as one of them is open.
     deal = models.CharField(max_length=64, blank=True, editable=False)
 
