@@ -81,8 +81,10 @@ class SeasonForm(forms.ModelForm):
             "check_in",
             "confirmation",
             "on_timeout",
+            "odds",
         ]
         help_texts = {
+            "odds": _("Computed from ratings after each result, and shown beside the standings."),
             "rating_from": _("Leave both empty to let everybody enter."),
             "check_in": _("Who has not checked in when the season starts is not drawn."),
             "waiting_list": _("Who comes when all places are taken waits, and moves up when somebody withdraws."),
@@ -92,7 +94,7 @@ class SeasonForm(forms.ModelForm):
     PARTS = (
         (_("When and where"), ("name", "starts_at", "ends_at", "where")),
         (_("Who may enter"), ("members_only", "rating_from", "rating_to", "waiting_list", "check_in")),
-        (_("What counts"), ("points", "rated", "confirmation")),
+        (_("What counts"), ("points", "rated", "confirmation", "odds")),
         (_("Live tables"), ("time", "on_timeout")),
     )
 
