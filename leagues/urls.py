@@ -13,6 +13,7 @@ from leagues.views import (
     founding,
     log,
     meeting,
+    returning,
     rounds,
     season,
     seeding,
@@ -88,4 +89,8 @@ urlpatterns = [
     path(f"{SEASON}log/", log.page, name="log"),
     path(f"{SEASON}log/<int:pk>/undo/", log.undo, name="undo"),
     path(f"{SEASON}close/", closing.close, name="close"),
+    path(f"{SEASON}close/sign-off/", closing.sign_off, name="sign-off"),
+    path(f"{SEASON}close/sign-off/back/", closing.sign_off_back, name="sign-off-back"),
+    path(f"{SEASON}returning/<int:pk>/", returning.answer, name="returning"),
+    path(f"{SEASON}returning/offers/<int:pk>/", returning.offer, name="returning-offer"),
 ]
