@@ -14,7 +14,7 @@ from accounts.errors import Refused
 from accounts.models import User
 from games import tables as live_tables
 from games.models import Match
-from leagues import catalogue, close, locks, log, ranking, scoresheet, stages, tables, words
+from leagues import catalogue, close, locks, log, ranking, returning, scoresheet, stages, tables, words
 from leagues.access import Permission, require
 from leagues.formats.errors import FormatError
 from leagues.formats.reasons import told
@@ -50,6 +50,7 @@ def start(*, actor: User, season: Season) -> Season:
         return season
     if season.is_closed:
         raise Refused(gettext("This season is closed."))
+    returning.settle(season=season)
     stages.begin_first(season)
     season.status = Season.Status.RUNNING
     season.starts_at = season.starts_at or timezone.now()

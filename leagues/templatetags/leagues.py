@@ -1,3 +1,4 @@
+from datetime import datetime
 from typing import Any
 
 from django import template
@@ -7,7 +8,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
 from accounts.models import Club
-from leagues import access, scorecard
+from leagues import access, names, scorecard
 from leagues.access import Permission
 from leagues.models import Pairing, Result, Season
 from leagues.scheduling import diary
@@ -57,6 +58,12 @@ def scored(pairing: Pairing, result: Result) -> dict[str, Any]:
         "headline": scorecard.headline(pairing, result),
         "together": scorecard.scoring(pairing) is scorecard.Scoring.TOGETHER,
     }
+
+
+@register.filter
+def when(moment: datetime) -> str:
+    """Fri 4 Dec, 19:00, on the reader's clock."""
+    return names.when(moment)
 
 
 @register.filter
