@@ -26,7 +26,12 @@ ROUND_REOPENED = audit.action("leagues.round-reopened", _("%(actor)s opened roun
 STAGE_OVER = audit.action("leagues.stage-over", _("%(actor)s ended a stage of %(division)s"))
 SEASON_CLOSED = audit.action("leagues.season-closed", _("%(actor)s closed the season"))
 
-TOLD_CLOSED = notices.kind("leagues.season-closed", _("%(season)s is over: see where you ended."))
+TOLD_CLOSED = notices.kind(
+    "leagues.season-closed",
+    _("%(season)s is over: see where you ended."),
+    _("A season is over"),
+    group=notices.Group.SEASONS,
+)
 
 
 @transaction.atomic

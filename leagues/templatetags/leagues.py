@@ -1,15 +1,18 @@
 from typing import Any
 
 from django import template
+from django.conf import settings
 from django.template import Context
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import ngettext
+from django.utils.translation import get_language, ngettext
 
 from accounts.models import Club
 from leagues import access, scorecard
 from leagues.access import Permission
-from leagues.models import Pairing, Result, Season
+from leagues.models import League, Pairing, Result, Season
+from leagues.scheduling import feeds
 from leagues.views.directory import with_seasons
 
 register = template.Library()
@@ -83,3 +86,11 @@ def leagues_of(context: Context, club: Club) -> dict[str, Any]:
         "leagues": list(found.order_by("-running", "-entering", "name")),
         "may_found": access.may(reader, Permission.ORGANISE, club),
     }
+
+
+@register.inclusion_tag("leagues/_subscribe.html")
+def subscribe(what: League | Club) -> dict[str, Any]:
+    """A button that puts a league's or a club's calendar into the reader's own, in their language."""
+    kind = "league" if isinstance(what, League) else "club"
+    path = reverse(f"calendar:{kind}", args=[what.slug], query={"language": get_language() or "en"})
+    return {"webcal": feeds.webcal(settings.SITE_URL + path)}

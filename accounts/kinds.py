@@ -1,0 +1,117 @@
+"""The kinds of notices: each declared once, where it is told, with its words and its place among people's choices."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import models
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Notice
+from accounts.moments import when
+
+
+class Group(models.TextChoices):
+    """What belongs together on the page of choices, in its order."""
+
+    TABLES = "tables", _("Online tables")
+    LEAGUES = "leagues", _("Your games in leagues")
+    SEASONS = "seasons", _("Seasons")
+    CLUBS = "clubs", _("Clubs")
+    ORGANISING = "organising", _("For organisers")
+
+
+# What a name begins with says where a kind belongs, unless it says so itself.
+SUBJECTS = {
+    "games": Group.TABLES,
+    "leagues": Group.LEAGUES,
+    "nights": Group.CLUBS,
+    "club": Group.CLUBS,
+    "request": Group.CLUBS,
+    "invite": Group.CLUBS,
+}
+
+
+@dataclass(frozen=True)
+class Kind:
+    """`asks`: somebody waits for an answer, so the bell cannot be turned off."""
+
+    name: str
+    sentence: str | Promise
+    title: str | Promise
+    group: Group
+    asks: bool
+
+
+_kinds: dict[str, Kind] = {}
+
+
+def kind(
+    name: str,
+    sentence: str | Promise,
+    title: str | Promise = "",
+    *,
+    group: Group | None = None,
+    asks: bool = False,
+) -> str:
+    """Declare a kind of notice; `%(actor)s`, `%(club)s` and the notice's params may be named.
+
+    A param whose name ends in `_at` is a moment and is read on the reader's clock.
+    """
+    if name in _kinds:
+        raise ValueError(f"The notice {name} is declared twice.")
+    place = group or SUBJECTS.get(name.split(".")[0])
+    if place is None:
+        raise ValueError(f"The notice {name} belongs to no group.")
+    _kinds[name] = Kind(name, sentence, title, place, asks)
+    return name
+
+
+def kinds() -> frozenset[str]:
+    return frozenset(_kinds)
+
+
+def known(name: str) -> Kind:
+    if name not in _kinds:
+        raise ValueError(f"The notice {name} is not declared.")
+    return _kinds[name]
+
+
+def title(name: str) -> str:
+    """What the page of choices calls a kind; one that has no title is called by its sentence with gaps."""
+    declared = _kinds.get(name)
+    if declared is None:
+        return name
+    return str(declared.title) or str(declared.sentence) % defaultdict(lambda: "…")
+
+
+def by_group() -> dict[Group, list[Kind]]:
+    """All kinds as the page of choices shows them."""
+    return {group: [kind for kind in _kinds.values() if kind.group is group] for group in Group}
+
+
+def words(notice: Notice) -> str:
+    """The notice in the language and on the clock that are in force."""
+    declared = _kinds.get(notice.kind)
+    if declared is None:
+        return notice.kind
+    names = {
+        "actor": notice.actor.name if notice.actor else "",
+        "club": notice.club.name if notice.club else "",
+    }
+    return str(declared.sentence) % {**_read(notice.params), **names}
+
+
+def _read(params: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        name: when(datetime.fromisoformat(value)) if value and name.endswith("_at") else value
+        for name, value in params.items()
+    }
+
+
+def stored(params: Mapping[str, Any]) -> dict[str, Any]:
+    """What a notice keeps of its params: moments as ISO text, to be put into words when they are read."""
+    return {name: value.isoformat() if isinstance(value, datetime) else value for name, value in params.items()}
