@@ -16,9 +16,9 @@ class Migration(migrations.Migration):
             name='Digest',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('every', models.CharField(choices=[('day', 'Every day'), ('week', 'Once a week'), ('off', 'Not for now')], default='day', max_length=4, verbose_name='digest')),
-                ('weekday', models.PositiveSmallIntegerField(default=0, verbose_name='day of the week')),
-                ('hour', models.PositiveSmallIntegerField(default=18, verbose_name='hour')),
+                ('every', models.CharField(choices=[('day', 'Every day'), ('week', 'Once a week'), ('off', 'Not for now')], default='day', max_length=4)),
+                ('weekday', models.PositiveSmallIntegerField(default=0)),
+                ('hour', models.PositiveSmallIntegerField(default=18)),
                 ('due_at', models.DateTimeField(blank=True, null=True)),
                 ('attempts', models.PositiveSmallIntegerField(default=0)),
             ],

@@ -41,10 +41,10 @@ class Digest(models.Model):
         OFF = "off", pgettext_lazy("digest", "Not for now")
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="digest")
-    every = models.CharField(_("digest"), max_length=4, choices=Every, default=Every.DAY)
+    every = models.CharField(max_length=4, choices=Every, default=Every.DAY)
     # Monday is 0; only a weekly digest has one to look at.
-    weekday = models.PositiveSmallIntegerField(_("day of the week"), default=0)
-    hour = models.PositiveSmallIntegerField(_("hour"), default=18)
+    weekday = models.PositiveSmallIntegerField(default=0)
+    hour = models.PositiveSmallIntegerField(default=18)
     # None as long as there is nothing to send, so that the sweep looks only at those who wait.
     due_at = models.DateTimeField(null=True, blank=True)
     attempts = models.PositiveSmallIntegerField(default=0)

@@ -4,7 +4,6 @@ An entry's id follows from the key of its row and never from what may change. Wh
 is dated by what does not move and its count of changes, so that a feed nobody changed is the same text every time.
 """
 
-from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -41,10 +40,9 @@ def table(pairing: Pairing, *, own: Entrant | None = None, forfeited: bool = Fal
         return None
     placement: Placement | None = getattr(pairing, "placement", None)
     season = pairing.round.stage.division.season
-    others = [seat.entrant.name for seat in pairing.seats.all() if seat.entrant != own]
     at_club = pairing.where == Pairing.Where.CLUB
     cancelled = pairing.state == Pairing.State.VOID or forfeited
-    lines = [_competition(pairing.round), gettext("Players: %(names)s") % {"names": listed(_everybody(pairing))}]
+    lines = [_competition(pairing.round), gettext("Players: %(names)s") % {"names": listed(_names(pairing))}]
     place = ""
     if placement is not None:
         venue = placement.slot.night.venue
@@ -60,19 +58,13 @@ def table(pairing: Pairing, *, own: Entrant | None = None, forfeited: bool = Fal
             lines.append(gettext("How long it takes is a guess."))
     if (closes_at := _deadline(pairing)) and pairing.is_open:
         lines.append(gettext("To be played by %(when)s.") % {"when": when(closes_at)})
-    said = {"names": listed(others), "league": season.league.name, "round": pairing.round.number}
-    title = (
-        gettext("With %(names)s: %(league)s, round %(round)s")
-        if own
-        else gettext("%(names)s: %(league)s, round %(round)s")
-    )
     return Entry(
         uid=uid("table", pairing.key),
         revision=pairing.revision,
         starts_at=starts_at,
         ends_at=ends_at,
         zone=zone_of(season.league.club.time_zone) if at_club else None,
-        title=title % said,
+        title=_title(pairing, own),
         lines=tuple(filter(None, lines)),
         link=settings.SITE_URL + pairing.get_absolute_url(),
         changed_at=_dated(pairing.round.published_at, pairing.revision),
@@ -86,12 +78,11 @@ def deadline(pairing: Pairing, *, own: Entrant) -> Entry | None:
     closes_at = _deadline(pairing)
     if closes_at is None or not pairing.is_open:
         return None
-    others = [seat.entrant.name for seat in pairing.seats.all() if seat.entrant != own]
-    lines = (
-        _competition(pairing.round),
-        gettext("Your table with %(names)s has to be played by %(when)s.")
-        % {"names": listed(others), "when": when(closes_at)},
-    )
+    if others := _names(pairing, without=own):
+        said = gettext("Your table with %(names)s has to be played by %(when)s.")
+    else:
+        said = gettext("Your table has to be played by %(when)s.")
+    lines = (_competition(pairing.round), said % {"names": listed(others), "when": when(closes_at)})
     link = settings.SITE_URL + pairing.get_absolute_url()
     return _reminder(uid("deadline", pairing.key), pairing.round, closes_at, pairing.revision, lines, link)
 
@@ -175,8 +166,21 @@ def _competition(round_: Round) -> str:
     }
 
 
-def _everybody(pairing: Pairing) -> Sequence[str]:
-    return [seat.entrant.name for seat in pairing.seats.all()]
+def _title(pairing: Pairing, own: Entrant | None) -> str:
+    """Whom one plays; a team that plays together sits at a table of its own."""
+    others = _names(pairing, without=own)
+    if own is None:
+        words = gettext("%(names)s: %(league)s, round %(round)s")
+    elif others:
+        words = gettext("With %(names)s: %(league)s, round %(round)s")
+    else:
+        words = gettext("Your table: %(league)s, round %(round)s")
+    league = pairing.round.stage.division.season.league
+    return words % {"names": listed(others), "league": league.name, "round": pairing.round.number}
+
+
+def _names(pairing: Pairing, *, without: Entrant | None = None) -> list[str]:
+    return [seat.entrant.name for seat in pairing.seats.all() if seat.entrant != without]
 
 
 def _deadline(pairing: Pairing) -> datetime | None:

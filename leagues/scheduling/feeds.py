@@ -6,7 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.core.signing import BadSignature, Signer
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -137,12 +137,13 @@ def _own_turns(person: User) -> list[Entry]:
 
 def _tables() -> QuerySet[Any]:
     """Tables of published rounds with all that an entry says of them, in a fixed number of queries."""
+    seats = PairingSeat.objects.select_related("entrant__user").order_by("index")
     unplayed = Result.objects.filter(pairing=OuterRef("pk"), in_force=True, source=Result.Source.FORFEIT)
     return (
         Pairing.objects.seen()
         .annotate(forfeited=Exists(unplayed))
         .select_related("round__stage__division__season__league__club", "placement__slot__night__venue")
-        .prefetch_related("seats__entrant__user", "seats__entrant__members")
+        .prefetch_related(Prefetch("seats", seats), "seats__entrant__members")
     )
 
 
