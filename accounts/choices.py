@@ -46,7 +46,7 @@ def choose(*, person: User, wishes: Mapping[str, Wish]) -> list[str]:
     before = of(person)
     changed = []
     for name, wish in wishes.items():
-        wish = Wish(wish.bell or kinds.known(name).asks, Mail(wish.mail))
+        wish = Wish(kinds.known(name).asks or wish.bell, Mail(wish.mail))
         if wish != before[name]:
             _write(person, name, wish)
             changed.append(name)

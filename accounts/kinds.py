@@ -4,10 +4,12 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 from django.db import models
 from django.utils.functional import Promise
+from django.utils.module_loading import autodiscover_modules
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Notice
@@ -70,19 +72,35 @@ def kind(
     return name
 
 
+@cache
+def _load() -> None:
+    """Kinds are declared where they are told. A process that has neither shown those pages nor run those tasks yet,
+    such as a worker that sends e-mails, loads them all.
+    """
+    autodiscover_modules("urls", "tasks")
+
+
+def _find(name: str) -> Kind | None:
+    if name not in _kinds:
+        _load()
+    return _kinds.get(name)
+
+
 def kinds() -> frozenset[str]:
+    _load()
     return frozenset(_kinds)
 
 
 def known(name: str) -> Kind:
-    if name not in _kinds:
+    found = _find(name)
+    if found is None:
         raise ValueError(f"The notice {name} is not declared.")
-    return _kinds[name]
+    return found
 
 
 def title(name: str) -> str:
     """What the page of choices calls a kind; one that has no title is called by its sentence with gaps."""
-    declared = _kinds.get(name)
+    declared = _find(name)
     if declared is None:
         return name
     return str(declared.title) or str(declared.sentence) % defaultdict(lambda: "…")
@@ -90,12 +108,13 @@ def title(name: str) -> str:
 
 def by_group() -> dict[Group, list[Kind]]:
     """All kinds as the page of choices shows them."""
+    _load()
     return {group: [kind for kind in _kinds.values() if kind.group is group] for group in Group}
 
 
 def words(notice: Notice) -> str:
     """The notice in the language and on the clock that are in force."""
-    declared = _kinds.get(notice.kind)
+    declared = _find(notice.kind)
     if declared is None:
         return notice.kind
     names = {
