@@ -107,9 +107,10 @@ def title(name: str) -> str:
 
 
 def by_group() -> dict[Group, list[Kind]]:
-    """All kinds as the page of choices shows them."""
+    """All kinds as the page of choices shows them: first where somebody waits for an answer."""
     _load()
-    return {group: [kind for kind in _kinds.values() if kind.group is group] for group in Group}
+    listed = sorted(_kinds.values(), key=lambda kind: (not kind.asks, title(kind.name)))
+    return {group: [kind for kind in listed if kind.group is group] for group in Group}
 
 
 def words(notice: Notice) -> str:
