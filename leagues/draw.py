@@ -31,9 +31,13 @@ NOT_DRAWN = audit.action(
 PUBLISHED = audit.action("leagues.published", _("%(actor)s published round %(round)s of %(division)s"))
 TAKEN_BACK = audit.action("leagues.taken-back", _("%(actor)s took back round %(round)s of %(division)s"))
 
-TOLD_DRAWN = notices.kind("leagues.drawn", _("Round %(round)s of %(season)s is drawn: see whom you play."))
+TOLD_DRAWN = notices.kind(
+    "leagues.drawn", _("Round %(round)s of %(season)s is drawn: see whom you play."), _("A round is published")
+)
 TOLD_BACK = notices.kind(
-    "leagues.taken-back", _("Round %(round)s of %(season)s was taken back and will be drawn anew.")
+    "leagues.taken-back",
+    _("Round %(round)s of %(season)s was taken back and will be drawn anew."),
+    _("A round was taken back"),
 )
 
 MOST_ROUNDS = 400
