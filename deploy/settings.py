@@ -231,6 +231,7 @@ CELERY_BEAT_SCHEDULE = {
     "match-up-arenas": {"task": "leagues.tasks.match_up", "schedule": 5.0},
     "check-ratings": {"task": "leagues.tasks.check_ratings", "schedule": crontab(hour="4", minute="17")},
     "sweep-notices": {"task": "accounts.tasks.sweep_notices", "schedule": 60.0},
+    "sweep-digests": {"task": "accounts.tasks.sweep_digests", "schedule": 60.0},
 }
 
 # --- Safety --------------------------------------------------------------------------------------------------

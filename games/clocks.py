@@ -15,7 +15,9 @@ from games.models import Match, Seat
 # A move that was on its way when the clock fell is still taken.
 GRACE = timedelta(seconds=1)
 
-TOLD_OUT_OF_TIME = notices.kind("games.out-of-time", _("Your time ran out at a table of %(game)s."))
+TOLD_OUT_OF_TIME = notices.kind(
+    "games.out-of-time", _("Your time ran out at a table of %(game)s."), _("Your time ran out")
+)
 
 
 @dataclass(frozen=True)

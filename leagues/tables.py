@@ -22,7 +22,12 @@ PLACED = {
     "online": audit.action("leagues.placed-online", _("%(actor)s put table %(table)s of round %(round)s online")),
     "club": audit.action("leagues.placed-club", _("%(actor)s put table %(table)s of round %(round)s at the club")),
 }
-TOLD_OPEN = notices.kind("leagues.table-open", _("Your table in %(season)s is ready: say that you are there."))
+TOLD_OPEN = notices.kind(
+    "leagues.table-open",
+    _("Your table in %(season)s is ready: say that you are there."),
+    _("Your online table is ready"),
+    asks=True,
+)
 
 
 @transaction.atomic

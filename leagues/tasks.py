@@ -2,7 +2,8 @@
 
 from celery import shared_task
 
-from leagues import arena, pickup
+from leagues import arena, pickup, returning
+from leagues.odds import refresh
 from leagues.ratings import settling
 
 # Below the time after which a task is taken for lost and delivered again.
@@ -22,8 +23,16 @@ def settle(pool_id: int) -> None:
 @shared_task(name="leagues.tasks.sweep", ignore_result=True)
 def sweep() -> None:
     pickup.sweep()
+    returning.remind()
     for pool_id in settling.unsettled_pools():
         settle.delay(pool_id)
+    for season_id in refresh.out_of_date():
+        odds.delay(season_id)
+
+
+@shared_task(name="leagues.tasks.odds", ignore_result=True, soft_time_limit=LONG, time_limit=LONGEST)
+def odds(season_id: int) -> None:
+    refresh.refresh(season_id=season_id)
 
 
 @shared_task(name="leagues.tasks.match_up", ignore_result=True)

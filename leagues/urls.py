@@ -15,6 +15,7 @@ from leagues.views import (
     log,
     meeting,
     nights,
+    returning,
     rounds,
     season,
     seeding,
@@ -103,4 +104,8 @@ urlpatterns = [
     path(f"{SEASON}log/", log.page, name="log"),
     path(f"{SEASON}log/<int:pk>/undo/", log.undo, name="undo"),
     path(f"{SEASON}close/", closing.close, name="close"),
+    path(f"{SEASON}close/sign-off/", closing.sign_off, name="sign-off"),
+    path(f"{SEASON}close/sign-off/back/", closing.sign_off_back, name="sign-off-back"),
+    path(f"{SEASON}returning/<int:pk>/", returning.answer, name="returning"),
+    path(f"{SEASON}returning/offers/<int:pk>/", returning.offer, name="returning-offer"),
 ]

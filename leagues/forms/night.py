@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import Refused
 from accounts.models import Club
+from accounts.moments import locale
 from leagues.models import Answer, ClubNight, Habit, Series, Venue
-from leagues.names import locale
 from leagues.scheduling.nights.laying import LONGEST, MOST_SLOTS, MOST_TABLES, SHORTEST, shape_of
 from leagues.scheduling.nights.series import FIELDS
 

@@ -110,6 +110,8 @@ class Season(models.Model):
         _("confirmation of results"), max_length=10, choices=Confirmation, default=Confirmation.ONE
     )
 
+    odds = models.BooleanField(_("show everybody’s chances of the title"), default=True)
+
     class Meta:
         ordering = ["-number", "-pk"]
         constraints = [

@@ -12,8 +12,8 @@ from django.utils.translation import gettext
 
 from accounts.errors import Refused
 from accounts.models import Club
+from accounts.moments import locale
 from leagues.models import Series
-from leagues.names import locale
 
 WEEKDAYS = (MO, TU, WE, TH, FR, SA, SU)
 # A typing error, and no day on which anybody plays here, lies beyond these.

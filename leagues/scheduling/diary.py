@@ -11,10 +11,10 @@ from django.utils import timezone
 
 from accounts.access import Actor
 from accounts.models import Club, User
+from accounts.moments import locale
 from leagues import access
 from leagues.access import Permission
 from leagues.models import ClubNight, Entrant, Pairing, Placement, Season, Slot
-from leagues.names import locale
 from leagues.scheduling import availability, clock
 from leagues.scheduling.availability import Comer
 

@@ -1,16 +1,19 @@
+from datetime import datetime
 from typing import Any
 
 from django import template
+from django.conf import settings
 from django.template import Context
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import get_language, gettext, ngettext
 
 from accounts.models import Club
-from leagues import access, scorecard
+from leagues import access, names, scorecard
 from leagues.access import Permission
-from leagues.models import Pairing, Result, Season
-from leagues.scheduling import diary
+from leagues.models import League, Pairing, Result, Season
+from leagues.scheduling import diary, feeds
 from leagues.views.directory import with_seasons
 
 register = template.Library()
@@ -60,6 +63,12 @@ def scored(pairing: Pairing, result: Result) -> dict[str, Any]:
 
 
 @register.filter
+def when(moment: datetime) -> str:
+    """Fri 4 Dec, 19:00, on the reader's clock."""
+    return names.when(moment)
+
+
+@register.filter
 def points_of(score: int) -> str:
     """A score in units as people read it: points with at most two decimals."""
     from fractions import Fraction
@@ -104,3 +113,11 @@ def own_nights(context: Context) -> dict[str, Any]:
     """The next night of each club of the reader's, on the front page."""
     rows = diary.next_for(context["request"].user)
     return {"request": context["request"], "rows": rows, "title": gettext("Next at the club"), "with_club": True}
+
+
+@register.inclusion_tag("leagues/_subscribe.html")
+def subscribe(what: League | Club) -> dict[str, Any]:
+    """A button that puts a league's or a club's calendar into the reader's own, in their language."""
+    kind = "league" if isinstance(what, League) else "club"
+    path = reverse(f"calendar:{kind}", args=[what.slug], query={"language": get_language() or "en"})
+    return {"webcal": feeds.webcal(settings.SITE_URL + path)}

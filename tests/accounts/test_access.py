@@ -54,6 +54,11 @@ ROUTES = [
     ("settings", "post", [302, 422, 422, 422, 422, 422]),
     ("account-delete", "get", PEOPLE),
     ("account-delete", "post", [302, 422, 422, 422, 422, 422]),
+    ("notice-choices", "get", PEOPLE),
+    ("notice-choices", "post", [302, 422, 422, 422, 422, 422]),
+    # Anybody with the ticket of an e-mail, and nobody without.
+    ("notices-stop", "get", [404] * 6),
+    ("notices-stop", "post", [404] * 6),
     ("notices", "get", PEOPLE),
     ("notices-bell", "get", PEOPLE),
     ("notices-read", "post", WRITERS),
@@ -79,6 +84,7 @@ def address(club, invite, alice):
         "slug": club.slug,
         "handle": "dora",
         "token": invite.token,
+        "ticket": invite.token,
     }
     numbers = {"request": request.pk, "invite": invite.invite.pk, "notice": notice.pk}
 

@@ -17,14 +17,34 @@ FREED = audit.action(
     _("%(actor)s changed the night of %(day)s: table %(table)s of round %(round)s waits for a new time"),
 )
 TOLD_FREED = notices.kind(
-    "leagues.table-freed", _("Your table in %(season)s is no longer placed on %(day)s: it waits for a new time.")
+    "leagues.table-freed",
+    _("Your table in %(season)s is no longer placed on %(day)s: it waits for a new time."),
+    _("Your table lost its place at the club"),
 )
-TOLD_CANCELLED = notices.kind("leagues.night-cancelled", _("%(night)s on %(day)s is cancelled."))
-TOLD_RESTORED = notices.kind("leagues.night-restored", _("%(night)s on %(day)s takes place after all."))
+TOLD_CANCELLED = notices.kind(
+    "leagues.night-cancelled",
+    _("%(night)s on %(day)s is cancelled."),
+    _("A club night is cancelled"),
+    group=notices.Group.CLUBS,
+)
+TOLD_RESTORED = notices.kind(
+    "leagues.night-restored",
+    _("%(night)s on %(day)s takes place after all."),
+    _("A cancelled club night takes place after all"),
+    group=notices.Group.CLUBS,
+)
 TOLD_CHANGED = notices.kind(
-    "leagues.night-changed", _("%(night)s on %(day)s has changed: see when and where it is now.")
+    "leagues.night-changed",
+    _("%(night)s on %(day)s has changed: see when and where it is now."),
+    _("A club night has changed"),
+    group=notices.Group.CLUBS,
 )
-TOLD_SERIES = notices.kind("leagues.series-changed", _("%(series)s has changed: see when and where it is now."))
+TOLD_SERIES = notices.kind(
+    "leagues.series-changed",
+    _("%(series)s has changed: see when and where it is now."),
+    _("A series of club nights has changed"),
+    group=notices.Group.CLUBS,
+)
 
 
 def waiting(night: ClubNight) -> list[Placement]:
