@@ -4,6 +4,7 @@ from celery import shared_task
 
 from leagues import arena, pickup
 from leagues.ratings import settling
+from leagues.scheduling import deadlines as windows
 
 # Below the time after which a task is taken for lost and delivered again.
 LONG, LONGEST = 3000, 3300
@@ -29,6 +30,11 @@ def sweep() -> None:
 @shared_task(name="leagues.tasks.match_up", ignore_result=True)
 def match_up() -> None:
     arena.sweep()
+
+
+@shared_task(name="leagues.tasks.deadlines", ignore_result=True, soft_time_limit=LONG, time_limit=LONGEST)
+def deadlines() -> None:
+    windows.sweep()
 
 
 @shared_task(name="leagues.tasks.check_ratings", ignore_result=True, soft_time_limit=LONG, time_limit=LONGEST)

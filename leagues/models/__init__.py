@@ -6,6 +6,7 @@ from leagues.models.entrant import Challenge, Entrant, EntrantStep, RequestedBye
 from leagues.models.pairing import Bye, Pairing, PairingSeat, Presence, Result, ResultAnswer, StandingsSnapshot
 from leagues.models.pickup import PickUp
 from leagues.models.rating import HouseBot, RatedResult, Rating, RatingChange, RatingOffset, RatingPool, Refold
+from leagues.models.window import Extension, ProposedTime, Reminder, TimeAnswer, TimeProposal
 
 __all__ = [
     "Answer",
@@ -16,6 +17,7 @@ __all__ = [
     "Division",
     "Entrant",
     "EntrantStep",
+    "Extension",
     "Habit",
     "HouseBot",
     "League",
@@ -26,12 +28,14 @@ __all__ = [
     "Placement",
     "Plan",
     "Presence",
+    "ProposedTime",
     "RatedResult",
     "Rating",
     "RatingChange",
     "RatingOffset",
     "RatingPool",
     "Refold",
+    "Reminder",
     "RequestedBye",
     "Result",
     "ResultAnswer",
@@ -43,6 +47,8 @@ __all__ = [
     "StandingsSnapshot",
     "Starter",
     "TeamMember",
+    "TimeAnswer",
+    "TimeProposal",
     "Undoable",
     "Venue",
     "Waiting",
