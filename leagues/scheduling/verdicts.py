@@ -141,12 +141,14 @@ def without(pairing: Pairing, missing: Sequence[PairingSeat], note: str) -> Resu
 
 
 def play_on(pairing: Pairing, missing: Sequence[PairingSeat], now: datetime) -> None:
-    """The others play with stand-ins: at once if they are all there, otherwise they have more time to come."""
+    """The others play with stand-ins: at once if they are all there now, otherwise they have more time to come."""
     PairingSeat.objects.filter(pk__in=[seat.pk for seat in missing]).update(absent=True)
+    if pairing.starts_at is None:
+        Presence.objects.filter(pairing=pairing, at__lt=now - tables.EARLY).delete()
     match = tables.open_when_ready(pairing)
     noted(STOOD_IN, pairing)
     told(windows.people_at(pairing), TOLD_STOOD_IN, pairing)
-    if match is None:
+    if match is None or (pairing.deadline and pairing.deadline <= now):
         give_time(pairing, now, cause=Extension.Cause.STAND_IN)
 
 
@@ -199,7 +201,8 @@ def give_time(
     if pairing.starts_at and pairing.starts_at <= now and pairing.match_id is None:
         forget_time(pairing)
     noted(GAVE_TIME, pairing, actor=by)
-    told([each for each in windows.people_at(pairing) if each != by], TOLD_MORE_TIME, pairing, actor=by)
+    if cause != Extension.Cause.STAND_IN:
+        told([each for each in windows.people_at(pairing) if each != by], TOLD_MORE_TIME, pairing, actor=by)
     return extension
 
 
