@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from datetime import datetime
 
-from babel.dates import format_skeleton, format_time
+from babel.dates import format_skeleton, format_time, format_timedelta
 from babel.lists import format_list
 from django.utils import timezone
 from django.utils.translation import get_language
@@ -22,6 +22,11 @@ def when(moment: datetime) -> str:
     local = timezone.localtime(moment)
     date = format_skeleton("MMMEd", local, locale=_locale())
     return f"{date}, {format_time(local, format='short', locale=_locale())}"
+
+
+def left(moment: datetime) -> str:
+    """In 3 days, or 3 days ago."""
+    return format_timedelta(moment - timezone.now(), threshold=2, add_direction=True, locale=_locale())
 
 
 def _locale() -> str:

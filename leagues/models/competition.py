@@ -1,6 +1,7 @@
 """A competition from the outside in: league, season, division, stage, round."""
 
 from django.conf import settings
+from django.core.validators import MaxValueValidator
 from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
@@ -118,14 +119,20 @@ class Season(models.Model):
     )
 
     # How long a round of tables that are not played on a club night is open; 0: until an organiser says otherwise.
-    window_days = models.PositiveSmallIntegerField(_("days to play a round"), default=0)
+    window_days = models.PositiveSmallIntegerField(
+        _("days to play a round"), default=0, validators=[MaxValueValidator(180)]
+    )
     on_unplayed = models.CharField(
         _("when a table is not played in time"), max_length=10, choices=OnUnplayed, default=OnUnplayed.ASK
     )
     # 0: a suggested time waits for an answer until it comes.
-    answer_hours = models.PositiveSmallIntegerField(_("hours to answer a suggested time"), default=48)
+    answer_hours = models.PositiveSmallIntegerField(
+        _("hours to answer a suggested time"), default=48, validators=[MaxValueValidator(336)]
+    )
     # After the agreed time; 0: nobody looks.
-    no_show_minutes = models.PositiveSmallIntegerField(_("minutes until somebody missing is a no-show"), default=0)
+    no_show_minutes = models.PositiveSmallIntegerField(
+        _("minutes until somebody missing is a no-show"), default=0, validators=[MaxValueValidator(180)]
+    )
 
     class Meta:
         ordering = ["-number", "-pk"]
@@ -163,9 +170,6 @@ class Season(models.Model):
             models.CheckConstraint(
                 condition=Q(window_days__lte=180, answer_hours__lte=336, no_show_minutes__lte=180),
                 name="season_windows_are_sensible",
-                violation_error_message=_(
-                    "A round takes 180 days at most, an answer 336 hours, and a no-show 180 minutes."
-                ),
             ),
         ]
 

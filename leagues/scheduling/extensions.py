@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -76,7 +77,7 @@ def refuse(*, actor: User, extension: Extension) -> Extension:
     if extension.status != Extension.Status.OPEN:
         return extension
     now = timezone.now()
-    over = extension.cause != Extension.Cause.PLAYER or (pairing.deadline is not None and pairing.deadline <= now)
+    over = is_over(extension, pairing, now)
     if over and not can_be_decided(pairing):
         raise Refused(gettext("Only you can decide this table: enter its result, void it, or give it more time."))
     extension.status, extension.decided_by, extension.decided_at = Extension.Status.REFUSED, actor, now
@@ -86,6 +87,12 @@ def refuse(*, actor: User, extension: Extension) -> Extension:
     if over:
         _decide(pairing, extension, now)
     return extension
+
+
+def is_over(extension: Extension, pairing: Pairing, now: datetime) -> bool:
+    """Whether only its answer keeps the table from being decided."""
+    past = pairing.deadline is not None and pairing.deadline <= now
+    return past or extension.cause != Extension.Cause.PLAYER
 
 
 def can_be_decided(pairing: Pairing) -> bool:
@@ -103,15 +110,21 @@ def _decide(pairing: Pairing, extension: Extension, now: datetime) -> None:
 
 def waiting(season: Season) -> list[Extension]:
     """What is asked of the organisers and not answered yet."""
-    rows = Extension.objects.filter(
-        status=Extension.Status.OPEN,
-        pairing__in=Pairing.objects.open().filter(round__stage__division__season=season),
-    )
     return list(
-        rows.select_related("asked_by", "pairing__round__stage__division", "pairing__match")
+        _waiting(season)
+        .select_related("asked_by", "pairing__round__stage__division", "pairing__match")
         .prefetch_related("pairing__seats__entrant__user", "pairing__seats__entrant__members__user")
         .order_by("made_at", "pk")
     )
+
+
+def how_many_wait(season: Season) -> int:
+    return _waiting(season).count()
+
+
+def _waiting(season: Season) -> "QuerySet[Extension]":
+    tables = Pairing.objects.open().filter(round__stage__division__season=season)
+    return Extension.objects.filter(status=Extension.Status.OPEN, pairing__in=tables)
 
 
 def current(pairing: Pairing) -> Extension | None:

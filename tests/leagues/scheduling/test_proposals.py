@@ -76,11 +76,11 @@ def test_nobody_plays_at_two_tables_at_once(pairing, league, alice, bob, charlie
     first = proposals.propose(person=alice, pairing=pairing, times=[FRIDAY])
     second = proposals.propose(person=charlie, pairing=other, times=[FRIDAY + HOUR / 2, FRIDAY + HOUR])
     proposals.accept(person=bob, time=times(first)[0])
-    with pytest.raises(Refused, match="Already at another table.*bob"):
+    with pytest.raises(Refused, match=r"Already at another table.*bob"):
         proposals.accept(person=bob, time=times(second)[0])
     proposals.accept(person=bob, time=times(second)[1])
     assert fresh(other).starts_at == FRIDAY + HOUR
-    with pytest.raises(Refused, match="Already at another table.*bob"):
+    with pytest.raises(Refused, match=r"Already at another table.*bob"):
         proposals.propose(person=alice, pairing=pairing, times=[FRIDAY + HOUR])
 
 
