@@ -43,12 +43,13 @@ DELETED = audit.action("leagues.season-deleted", _("%(actor)s deleted the draft 
 
 _RESERVED_SLUGS = {"clubs", "new", "nights", "tables"}
 # What may still change once it runs; the rest was agreed at the start.
-ALWAYS = frozenset({"name", "ends_at", "confirmation", "odds"})
+ALWAYS = frozenset({"name", "ends_at", "confirmation", "odds", "window_days", "answer_hours"})
 TERMS = frozenset(
     {
         "name", "starts_at", "ends_at", "rated", "points", "options", "where", "clock", "bank", "increment", "days",
         "on_timeout", "members_only", "rating_from", "rating_to", "waiting_list", "check_in", "confirmation",
         "odds",
+        "window_days", "on_unplayed", "answer_hours", "no_show_minutes",
     }
 )  # fmt: skip
 MOST_ROUNDS = 100

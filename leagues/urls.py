@@ -23,6 +23,7 @@ from leagues.views import (
     stages,
     standings,
     table,
+    times,
 )
 
 app_name = "leagues"
@@ -59,6 +60,10 @@ urlpatterns = [
     path("tables/<tablekey:key>/here/", table.here, name="here"),
     path("tables/<tablekey:key>/answer/", table.answer, name="answer"),
     path("tables/<tablekey:key>/place/", table.place, name="place"),
+    path("tables/<tablekey:key>/times/", times.propose, name="times"),
+    path("tables/<tablekey:key>/times/<int:pk>/", times.answer, name="time-answer"),
+    path("tables/<tablekey:key>/more-time/", times.more, name="more-time"),
+    path("tables/<tablekey:key>/more-time/<int:pk>/", times.decide, name="extension"),
     path("tables/<tablekey:key>/code.svg", table.code, name="code"),
     path("tables/<tablekey:key>/settle/", disputes.settle, name="settle"),
     path("tables/<tablekey:key>/correct/", corrections.correct, name="correct"),

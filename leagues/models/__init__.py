@@ -9,6 +9,7 @@ from leagues.models.odds import Odds, OddsAfter
 from leagues.models.pairing import Bye, Pairing, PairingSeat, Presence, Result, ResultAnswer, StandingsSnapshot
 from leagues.models.pickup import PickUp
 from leagues.models.rating import HouseBot, RatedResult, Rating, RatingChange, RatingOffset, RatingPool, Refold
+from leagues.models.window import Extension, ProposedTime, Reminder, TimeAnswer, TimeProposal
 
 __all__ = [
     "Answer",
@@ -19,6 +20,7 @@ __all__ = [
     "Division",
     "Entrant",
     "EntrantStep",
+    "Extension",
     "Feed",
     "Habit",
     "HouseBot",
@@ -33,12 +35,14 @@ __all__ = [
     "Placement",
     "Plan",
     "Presence",
+    "ProposedTime",
     "RatedResult",
     "Rating",
     "RatingChange",
     "RatingOffset",
     "RatingPool",
     "Refold",
+    "Reminder",
     "RequestedBye",
     "Result",
     "ResultAnswer",
@@ -53,6 +57,8 @@ __all__ = [
     "StandingsSnapshot",
     "Starter",
     "TeamMember",
+    "TimeAnswer",
+    "TimeProposal",
     "Undoable",
     "Venue",
     "Waiting",
