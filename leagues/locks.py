@@ -1,4 +1,5 @@
-"""Row locks, always taken in this order: club, season, stage, table, people. Whoever holds one may change what is below it.
+"""Row locks, always taken in this order: club, season, stage, table, people. Whoever holds one may change what
+is below it.
 
 They leave the keys free: a row that merely refers to a held one (an entry of the log, say) does not wait for it, which
 is what would let two verbs wait for each other.

@@ -52,11 +52,6 @@ def tone(state: str) -> str:
 
 
 @register.filter
-def when(moment: datetime) -> str:
-    return names.when(moment)
-
-
-@register.filter
 def left(moment: datetime) -> str:
     return names.left(moment)
 
