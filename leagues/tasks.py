@@ -3,6 +3,7 @@
 from celery import shared_task
 
 from leagues import arena, pickup
+from leagues.exchange import uploads
 from leagues.ratings import settling
 
 # Below the time after which a task is taken for lost and delivered again.
@@ -29,6 +30,11 @@ def sweep() -> None:
 @shared_task(name="leagues.tasks.match_up", ignore_result=True)
 def match_up() -> None:
     arena.sweep()
+
+
+@shared_task(name="leagues.tasks.bring_in", ignore_result=True, soft_time_limit=LONG, time_limit=LONGEST)
+def bring_in(upload_id: int) -> None:
+    uploads.run(upload_id=upload_id)
 
 
 @shared_task(name="leagues.tasks.check_ratings", ignore_result=True, soft_time_limit=LONG, time_limit=LONGEST)

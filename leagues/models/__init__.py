@@ -3,6 +3,7 @@
 from leagues.models.calendar import Answer, Availability, ClubNight, Habit, Placement, Plan, Series, Slot, Venue
 from leagues.models.competition import Division, League, Movement, Round, Season, Stage, Undoable
 from leagues.models.entrant import Challenge, Entrant, EntrantStep, RequestedBye, Starter, TeamMember, Waiting
+from leagues.models.exchange import Upload
 from leagues.models.pairing import Bye, Pairing, PairingSeat, Presence, Result, ResultAnswer, StandingsSnapshot
 from leagues.models.pickup import PickUp
 from leagues.models.rating import HouseBot, RatedResult, Rating, RatingChange, RatingOffset, RatingPool, Refold
@@ -44,6 +45,7 @@ __all__ = [
     "Starter",
     "TeamMember",
     "Undoable",
+    "Upload",
     "Venue",
     "Waiting",
 ]
