@@ -3,6 +3,7 @@
 from celery import shared_task
 
 from leagues import arena, pickup, returning
+from leagues.exchange import uploads
 from leagues.odds import refresh
 from leagues.ratings import settling
 from leagues.scheduling import deadlines as windows
@@ -44,6 +45,11 @@ def match_up() -> None:
 @shared_task(name="leagues.tasks.deadlines", ignore_result=True, soft_time_limit=LONG, time_limit=LONGEST)
 def deadlines() -> None:
     windows.sweep()
+
+
+@shared_task(name="leagues.tasks.bring_in", ignore_result=True, soft_time_limit=LONG, time_limit=LONGEST)
+def bring_in(upload_id: int) -> None:
+    uploads.run(upload_id=upload_id)
 
 
 @shared_task(name="leagues.tasks.check_ratings", ignore_result=True, soft_time_limit=LONG, time_limit=LONGEST)

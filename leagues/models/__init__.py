@@ -4,6 +4,7 @@ from leagues.models.calendar import Answer, Availability, ClubNight, Habit, Plac
 from leagues.models.closing import PlaceOffer, ReturnCall, ReturnQuestion, SignOff
 from leagues.models.competition import Division, League, Movement, Round, Season, Stage, Undoable
 from leagues.models.entrant import Challenge, Entrant, EntrantStep, RequestedBye, Starter, TeamMember, Waiting
+from leagues.models.exchange import Upload
 from leagues.models.feed import Feed
 from leagues.models.odds import Odds, OddsAfter
 from leagues.models.pairing import Bye, Pairing, PairingSeat, Presence, Result, ResultAnswer, StandingsSnapshot
@@ -60,6 +61,7 @@ __all__ = [
     "TimeAnswer",
     "TimeProposal",
     "Undoable",
+    "Upload",
     "Venue",
     "Waiting",
 ]
