@@ -4,6 +4,7 @@ from django.urls import include, path
 
 import accounts.api
 import games.api
+import leagues.api
 from accounts.rest.views import not_found
 
 app_name = "api"
@@ -11,6 +12,7 @@ app_name = "api"
 urlpatterns = [
     path("v1/", include(accounts.api.urlpatterns)),
     path("v1/", include(games.api.urlpatterns)),
+    path("v1/", include(leagues.api.urlpatterns)),
     path("<path:rest>", not_found),
     path("", not_found),
 ]
