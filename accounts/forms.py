@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import joining, people
 from accounts.middleware import THEME_COOKIE
-from accounts.models import Club, JoinRequest, Membership, Role, User
+from accounts.models import ApiToken, Club, JoinRequest, Membership, Role, Scope, User
 
 
 class SignupForm(AllauthSignupForm):
@@ -147,6 +147,32 @@ class SettingsForm(forms.ModelForm):
         model = User
         # E-mails have a page of their own, with the choices they are part of.
         fields = [name for name in people.SETTINGS if name != "notices_by_mail"]
+
+
+class TokenForm(forms.ModelForm):
+    scopes = forms.MultipleChoiceField(
+        label=_("What it may do"),
+        choices=Scope.choices,
+        widget=forms.CheckboxSelectMultiple,
+        initial=[Scope.READ],
+        error_messages={"required": _("Choose what the token may do.")},
+    )
+    days = forms.TypedChoiceField(
+        label=_("For how long"),
+        coerce=int,
+        choices=[(7, _("A week")), (30, _("A month")), (90, _("Three months")), (365, _("A year"))],
+        initial=30,
+    )
+
+    class Meta:
+        model = ApiToken
+        fields = ["name"]
+        help_texts = {"name": _("So that you know it again: where it is used, and for what.")}
+
+    @property
+    def terms(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        return {"name": data["name"], "scopes": data["scopes"], "lasting": timedelta(days=data["days"])}
 
 
 class DeleteAccountForm(forms.Form):

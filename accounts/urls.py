@@ -1,7 +1,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from accounts.views import clubs, joining, notices, people
+from accounts.views import clubs, joining, notices, people, tokens
 
 app_name = "accounts"
 
@@ -38,6 +38,8 @@ urlpatterns = [
     path("settings/", people.settings, name="settings"),
     path("settings/delete/", people.delete, name="account-delete"),
     path("settings/notices/", notices.choose, name="notice-choices"),
+    path("settings/tokens/", tokens.index, name="tokens"),
+    path("settings/tokens/<int:pk>/revoke/", tokens.revoke, name="token-revoke"),
     path("notices/", notices.index, name="notices"),
     path("notices/bell/", notices.bell, name="notices-bell"),
     path("notices/read/", notices.read_all, name="notices-read"),

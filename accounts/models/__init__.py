@@ -21,10 +21,12 @@ from accounts.models.people import (
     validate_handle,
     validate_time_zone,
 )
+from accounts.models.token import ApiToken, Scope
 
 __all__ = [
     "HANDLE_VALIDATORS",
     "Admission",
+    "ApiToken",
     "AuditEntry",
     "AuditQuerySet",
     "Club",
@@ -40,6 +42,7 @@ __all__ = [
     "Notice",
     "NoticeChoice",
     "Role",
+    "Scope",
     "Theme",
     "User",
     "UserManager",
