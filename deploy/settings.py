@@ -32,6 +32,7 @@ LOG_LEVEL = env.choice("GAUNTLET_LOG_LEVEL", ["debug", "info", "warning", "error
 METRICS_PORT = env.number("GAUNTLET_METRICS_PORT", 0)
 METRICS_TOKEN = env.secret("GAUNTLET_METRICS_TOKEN")
 SENTRY_DSN = env.text("SENTRY_DSN", "")
+WEBHOOKS_TO_PRIVATE = env.flag("GAUNTLET_WEBHOOKS_PRIVATE", False)
 
 # --- Database ------------------------------------------------------------------------------------------------
 POOL = env.number("GAUNTLET_DATABASE_POOL", 8, at_least=1)
@@ -231,6 +232,8 @@ CELERY_BEAT_SCHEDULE = {
     "match-up-arenas": {"task": "leagues.tasks.match_up", "schedule": 5.0},
     "check-ratings": {"task": "leagues.tasks.check_ratings", "schedule": crontab(hour="4", minute="17")},
     "sweep-notices": {"task": "accounts.tasks.sweep_notices", "schedule": 60.0},
+    "sweep-news": {"task": "accounts.tasks.sweep_news", "schedule": 5.0},
+    "clear-out-news": {"task": "accounts.tasks.clear_out_news", "schedule": crontab(hour="4", minute="41")},
 }
 
 # --- Safety --------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from datetime import datetime
 from django.utils import timezone
 
 import engine
-from games import queue
+from games import news, queue
 from games.models import Match, Seat
 
 STAND_IN = "regular"
@@ -47,6 +47,7 @@ def _close(match: Match, seats: list[Seat], cause: str, outcome: engine.Outcome,
     match.bot_due = match.deadline = match.to_act = None
     match.save(update_fields=["status", "cause", "reason", "grade", "finished_at", "bot_due", "deadline", "to_act"])
     queue.tell_of_end(match)
+    news.tell_finished(match)
 
 
 def final_ranks(ranks: Sequence[int], gone: Sequence[bool]) -> list[int]:
