@@ -7,7 +7,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import Club, Invite, JoinRequest, Membership, Notice, Role, User, Webhook
+from accounts.models import ApiToken, Club, Invite, JoinRequest, Membership, Notice, Role, User, Webhook
 
 Actor = User | AnonymousUser
 
@@ -33,6 +33,7 @@ class Permission(StrEnum):
     DELETE_ACCOUNT = auto()
     READ_NOTICES = auto()
     WITHDRAW_REQUEST = auto()
+    HOLD_TOKENS = auto()
 
 
 class Standing(Enum):
@@ -71,7 +72,7 @@ MAY: dict[Standing, frozenset[Permission]] = {
     Standing.ORGANISER: _organiser,
     Standing.OWNER: _owner,
     Standing.STAFF: _owner | _stranger,
-    Standing.SELF: _person | {P.EDIT_PROFILE, P.DELETE_ACCOUNT, P.READ_NOTICES, P.WITHDRAW_REQUEST},
+    Standing.SELF: _person | {P.EDIT_PROFILE, P.DELETE_ACCOUNT, P.READ_NOTICES, P.WITHDRAW_REQUEST, P.HOLD_TOKENS},
 }
 
 # What is left to do with a club that has closed.
@@ -140,7 +141,7 @@ def _is_own(user: User, obj: models.Model | None) -> bool:
     match obj:
         case User():
             return obj.pk == user.pk
-        case Notice() | JoinRequest():
+        case Notice() | JoinRequest() | ApiToken():
             return obj.user_id == user.pk
         case _:
             return False

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import joining, outbound, people, webhooks
 from accounts.middleware import THEME_COOKIE
-from accounts.models import Club, JoinRequest, Membership, Role, User, Webhook
+from accounts.models import ApiToken, Club, JoinRequest, Membership, Role, Scope, User, Webhook
 
 
 class SignupForm(AllauthSignupForm):
@@ -174,6 +174,32 @@ class SettingsForm(forms.ModelForm):
     class Meta:
         model = User
         fields = list(people.SETTINGS)
+
+
+class TokenForm(forms.ModelForm):
+    scopes = forms.MultipleChoiceField(
+        label=_("What it may do"),
+        choices=Scope.choices,
+        widget=forms.CheckboxSelectMultiple,
+        initial=[Scope.READ],
+        error_messages={"required": _("Choose what the token may do.")},
+    )
+    days = forms.TypedChoiceField(
+        label=_("For how long"),
+        coerce=int,
+        choices=[(7, _("A week")), (30, _("A month")), (90, _("Three months")), (365, _("A year"))],
+        initial=30,
+    )
+
+    class Meta:
+        model = ApiToken
+        fields = ["name"]
+        help_texts = {"name": _("So that you know it again: where it is used, and for what.")}
+
+    @property
+    def terms(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        return {"name": data["name"], "scopes": data["scopes"], "lasting": timedelta(days=data["days"])}
 
 
 class DeleteAccountForm(forms.Form):

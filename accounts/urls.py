@@ -1,7 +1,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from accounts.views import clubs, joining, notices, people, webhooks
+from accounts.views import clubs, joining, notices, people, tokens, webhooks
 
 app_name = "accounts"
 
@@ -44,6 +44,8 @@ urlpatterns = [
     path("people/<handle:handle>/", people.profile, name="person"),
     path("settings/", people.settings, name="settings"),
     path("settings/delete/", people.delete, name="account-delete"),
+    path("settings/tokens/", tokens.index, name="tokens"),
+    path("settings/tokens/<int:pk>/revoke/", tokens.revoke, name="token-revoke"),
     path("notices/", notices.index, name="notices"),
     path("notices/bell/", notices.bell, name="notices-bell"),
     path("notices/read/", notices.read_all, name="notices-read"),

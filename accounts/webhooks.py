@@ -18,7 +18,7 @@ from accounts.clubs import hold, refresh
 from accounts.effects import after_commit
 from accounts.errors import Refused
 from accounts.models import Club, Delivery, User, Webhook
-from accounts.webhook_models import new_salt
+from accounts.models.webhook import new_salt
 
 MADE = audit.action("webhook.made", _("%(actor)s made the webhook “%(name)s” to %(host)s"))
 EDITED = audit.action("webhook.edited", _("%(actor)s changed the webhook “%(name)s”, to %(host)s"))

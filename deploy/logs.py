@@ -11,7 +11,7 @@ from structlog.dev import ConsoleRenderer, plain_traceback
 
 SECRET_NAMES = re.compile(r"password|secret|token|cookie|authorization|session|seed", re.IGNORECASE)
 # Confirmation, reset and invitation links carry their secret in the path: a long word with a digit in it.
-SECRET_WORDS = re.compile(r"(?=[\w-]*\d)[\w-]{20,}")
+SECRET_WORDS = re.compile(r"(?=[\w-]*\d)[\w-]{20,}|\bgauntlet_[\w-]{20,}")
 CREDENTIALS = re.compile(r"(?<=://)[^/\s@]+@")
 OPEN_NAMES = {"request_id", "task_id", "timestamp", "logger", "level", "exception"}
 

@@ -75,6 +75,8 @@ INSTALLED_APPS = [
     "allauth.account",
     "channels",
     "django_htmx",
+    "rest_framework",
+    "drf_spectacular",
 ]
 # Our own first and last middleware are synchronous, so that Django runs the whole chain in one thread hop.
 MIDDLEWARE = [
@@ -263,6 +265,33 @@ CONTENT_SECURITY_POLICY = "; ".join(
         "frame-ancestors 'none'",
     ]
 )
+
+# --- The API for programs ------------------------------------------------------------------------------------
+# Requests a minute; counted in the default cache, as above.
+API_RATES = {
+    "token": env.number("GAUNTLET_API_TOKEN_RATE", 600, at_least=1),
+    "address": env.number("GAUNTLET_API_ADDRESS_RATE", 120, at_least=1),
+}
+# `accounts.rest.views.Api` says the rest, for all operations.
+REST_FRAMEWORK = {
+    "DEFAULT_SCHEMA_CLASS": "accounts.rest.schema.Schema",
+    "EXCEPTION_HANDLER": "accounts.rest.problems.handler",
+    "URL_FORMAT_OVERRIDE": None,
+}
+SPECTACULAR_SETTINGS = {
+    "OAS_VERSION": "3.1.1",
+    "TITLE": "Gauntlet",
+    "VERSION": "1",
+    "SCHEMA_PATH_PREFIX": "/api/v1/",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "COMPONENT_SPLIT_REQUEST": False,
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "accounts.rest.schema.share_problems",
+    ],
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": False,
+}
 
 LOGGING_CONFIG = "deploy.logs.configure"
 LOGGING = {"format": LOG_FORMAT, "level": LOG_LEVEL}

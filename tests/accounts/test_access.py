@@ -1,5 +1,6 @@
 """Every route of the app against everyone who might call it, and the permission table behind them."""
 
+from datetime import timedelta
 from itertools import pairwise
 
 import pytest
@@ -7,7 +8,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from accounts import access, clubs, joining, urls, webhooks
+from accounts import access, clubs, joining, tokens, urls, webhooks
 from accounts.access import MAY, NotAllowed, Permission, Standing, may
 from accounts.models import Membership, Notice, Role, User
 from tests.accounts.conftest import enter, logged_in, person
@@ -63,6 +64,10 @@ ROUTES = [
     ("settings", "post", [302, 422, 422, 422, 422, 422]),
     ("account-delete", "get", PEOPLE),
     ("account-delete", "post", [302, 422, 422, 422, 422, 422]),
+    ("tokens", "get", PEOPLE),
+    ("tokens", "post", [302, 422, 422, 422, 422, 422]),
+    # Somebody else's token does not exist.
+    ("token-revoke", "post", NO_SUCH),
     ("notices", "get", PEOPLE),
     ("notices-bell", "get", PEOPLE),
     ("notices-read", "post", WRITERS),
@@ -93,7 +98,9 @@ def address(club, invite, alice):
         "handle": "dora",
         "token": invite.token,
     }
-    numbers = {"request": request.pk, "invite": invite.invite.pk, "notice": notice.pk, "webhook": hook.pk}
+    held = tokens.issue(person=dora, name="hers", scopes=["read"], lasting=timedelta(days=1))
+    numbers = {"request": request.pk, "invite": invite.invite.pk, "notice": notice.pk, "token": held.token.pk}
+    numbers["webhook"] = hook.pk
 
     def find(name: str) -> str:
         route = _routes()[name]

@@ -361,7 +361,3 @@ class AuditEntry(models.Model):
 
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
         raise TypeError("The audit trail is only ever appended to.")
-
-
-# Django looks for models here; those of webhooks need those above.
-from accounts.webhook_models import Delivery, Webhook  # noqa: E402, F401
