@@ -3,12 +3,14 @@
 from django.urls import include, path
 
 import accounts.api
+import games.botapi
 from accounts.rest.views import not_found
 
 app_name = "api"
 
 urlpatterns = [
     path("v1/", include(accounts.api.urlpatterns)),
+    path("v1/", include(games.botapi.urlpatterns)),
     path("<path:rest>", not_found),
     path("", not_found),
 ]

@@ -229,6 +229,7 @@ CELERY_BEAT_SCHEDULE = {
     "pulse": {"task": "deploy.tasks.pulse", "schedule": 5.0},
     "sweep-announcements": {"task": "deploy.tasks.sweep_announcements", "schedule": 2.0},
     "sweep-matches": {"task": "games.tasks.sweep", "schedule": 2.0},
+    "clear-out-bots-events": {"task": "games.tasks.clear_out_events", "schedule": crontab(hour="4", minute="53")},
     "exhibit": {"task": "games.tasks.exhibit", "schedule": 10.0},
     "sweep-results": {"task": "leagues.tasks.sweep", "schedule": 10.0},
     "match-up-arenas": {"task": "leagues.tasks.match_up", "schedule": 5.0},
@@ -271,6 +272,7 @@ CONTENT_SECURITY_POLICY = "; ".join(
 API_RATES = {
     "token": env.number("GAUNTLET_API_TOKEN_RATE", 600, at_least=1),
     "address": env.number("GAUNTLET_API_ADDRESS_RATE", 120, at_least=1),
+    "bot": env.number("GAUNTLET_API_BOT_RATE", 3000, at_least=1),
 }
 # `accounts.rest.views.Api` says the rest, for all operations.
 REST_FRAMEWORK = {
