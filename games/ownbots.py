@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -27,6 +28,7 @@ TURNED_ON = audit.action("bot.on", _("%(actor)s switched the bot %(person)s on")
 TURNED_OFF = audit.action("bot.off", _("%(actor)s switched the bot %(person)s off"))
 
 MOST_BOTS = 5
+MOST_OFFERED = 100
 KEY_LASTS = timedelta(days=365)
 SCOPES = (Scope.BOT, Scope.READ)
 
@@ -125,10 +127,12 @@ def of_account(user: Actor) -> OwnBot | None:
 
 def offered(*, person: User, match: Match) -> list[OwnBot]:
     """Bots that this person may ask to this table."""
-    bots = OwnBot.objects.filter(is_on=True, owner__is_active=True, user__is_active=True)
+    ours = Membership.objects.filter(club__in=person.memberships.values("club")).values("user")
+    accepting = Q(accepts=OwnBot.Accepts.ANYONE) | Q(owner=person) | Q(accepts=OwnBot.Accepts.CLUBS, owner__in=ours)
     asked = BotChallenge.objects.filter(match=match, status=BotChallenge.Status.OPEN).values("bot")
+    bots = OwnBot.objects.filter(accepting, is_on=True, owner__is_active=True, user__is_active=True)
     free = bots.exclude(user__seats__match=match).exclude(pk__in=asked).select_related("user", "owner")
-    return [bot for bot in free.order_by("user__display_name", "pk") if accepts(bot, person, match.game)]
+    return [bot for bot in free.order_by("user__display_name", "pk") if match.game in bot.games][:MOST_OFFERED]
 
 
 def accepts(bot: OwnBot, person: User, game: str) -> bool:

@@ -1,6 +1,6 @@
 """A bot for Gauntlet in sixty lines, with nothing but Python: it takes every challenge and plays any legal move.
 
-    GAUNTLET_TOKEN=gauntlet_... python3 example_bot.py http://127.0.0.1:8000 [file that remembers the last event]
+GAUNTLET_TOKEN=gauntlet_... python3 example_bot.py http://127.0.0.1:8000 [file that remembers the last event]
 """
 
 import http.client

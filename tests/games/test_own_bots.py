@@ -14,7 +14,7 @@ from accounts.models import ApiToken, User
 from games import botevents, challenges, clocks, exhibition, ownbots, sweep, tables
 from games.models import BotChallenge, BotEvent, BotFault, Match, Move, OwnBot, Seat
 from games.tables import Clock, Setting
-from tests.games.conftest import GAME, first_move, fresh, laid, logged_in, play_on, played_out
+from tests.games.conftest import GAME, first_move, fresh, logged_in, play_on, played_out
 
 JSON = "application/json"
 
