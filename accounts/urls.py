@@ -1,7 +1,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from accounts.views import clubs, joining, notices, people, tokens
+from accounts.views import clubs, joining, notices, people, tokens, webhooks
 
 app_name = "accounts"
 
@@ -33,6 +33,13 @@ urlpatterns = [
     path("clubs/<slug:slug>/requests/<int:pk>/decline/", joining.decline, name="request-decline"),
     path("clubs/<slug:slug>/invites/", joining.invite, name="invite-new"),
     path("clubs/<slug:slug>/invites/<int:pk>/revoke/", joining.revoke, name="invite-revoke"),
+    path("clubs/<slug:slug>/webhooks/", webhooks.index, name="webhooks"),
+    path("clubs/<slug:slug>/webhooks/<int:pk>/", webhooks.page, name="webhook"),
+    path("clubs/<slug:slug>/webhooks/<int:pk>/secret/", webhooks.rotate, name="webhook-secret"),
+    path("clubs/<slug:slug>/webhooks/<int:pk>/switch/", webhooks.switch, name="webhook-switch"),
+    path("clubs/<slug:slug>/webhooks/<int:pk>/test/", webhooks.test, name="webhook-test"),
+    path("clubs/<slug:slug>/webhooks/<int:pk>/remove/", webhooks.remove, name="webhook-remove"),
+    path("clubs/<slug:slug>/webhooks/<int:pk>/again/<str:key>/", webhooks.again, name="webhook-again"),
     path("join/<str:token>/", joining.accept, name="join"),
     path("people/<handle:handle>/", people.profile, name="person"),
     path("settings/", people.settings, name="settings"),

@@ -17,7 +17,7 @@ from accounts import audit, text
 from accounts.errors import Refused
 from accounts.models import Club, User
 from games.models import Match
-from leagues import catalogue, live, locks, log, signoff, words
+from leagues import catalogue, live, locks, log, news, signoff, words
 from leagues.access import Permission, require
 from leagues.enrol import promote_waiting
 from leagues.formats.errors import FormatError
@@ -197,6 +197,8 @@ def change_tie_breaks(*, actor: User, season: Season, codes: Sequence[str]) -> S
     season.save(update_fields=["tie_breaks"])
     latest = Round.objects.filter(stage__division__season=season).aggregate(last=Max("number"))["last"] or 0
     log.note(TIE_BREAKS, actor=actor, season=season, round=latest, old=", ".join(old))
+    for stage in Stage.objects.filter(division__season=season, status=Stage.Status.RUNNING):
+        news.tell_standings(stage)
     return season
 
 

@@ -22,6 +22,7 @@ from accounts.models.people import (
     validate_time_zone,
 )
 from accounts.models.token import ApiToken, Scope
+from accounts.models.webhook import Delivery, Webhook
 
 __all__ = [
     "HANDLE_VALIDATORS",
@@ -31,6 +32,7 @@ __all__ = [
     "AuditQuerySet",
     "Club",
     "ClubQuerySet",
+    "Delivery",
     "Digest",
     "Invite",
     "InviteQuerySet",
@@ -46,6 +48,7 @@ __all__ = [
     "Theme",
     "User",
     "UserManager",
+    "Webhook",
     "shortly",
     "validate_handle",
     "validate_time_zone",
