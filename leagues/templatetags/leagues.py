@@ -13,7 +13,7 @@ from accounts.models import Club
 from leagues import access, names, scorecard
 from leagues.access import Permission
 from leagues.models import League, Pairing, Result, Season
-from leagues.scheduling import diary, feeds
+from leagues.scheduling import diary, feeds, verdicts
 from leagues.views.directory import with_seasons
 
 register = template.Library()
@@ -49,6 +49,17 @@ def keeps_up(context: Context, part: str, event: str = "season") -> SafeString:
 def tone(state: str) -> str:
     """The badge that goes with a state of a season or a table."""
     return TONES.get(state, "")  # type: ignore[call-overload]
+
+
+@register.filter
+def left(moment: datetime) -> str:
+    return names.left(moment)
+
+
+@register.filter
+def noted(note: str) -> str:
+    """A result's note: the house's own in the reader's language, a person's as it was written."""
+    return gettext(note) if note in verdicts.NOTES else note
 
 
 @register.inclusion_tag("leagues/_scorecard.html")
