@@ -277,7 +277,7 @@ class TestNights:
             last=date(2026, 6, 1),
             begins="19:00",
         )
-        a_night(venue, date(2026, 3, 26), series=series)
+        a_night(venue, date(2026, 3, 26), series=series, occurrence=date(2026, 3, 26))
         assert of(bob, "night")[0].summary.value.startswith("Thursdays")
 
     def test_cancelled_it_says_so_and_stays_a_while(self, venue, bob, today):
