@@ -15,7 +15,7 @@ from accounts.access import Permission, require
 from accounts.effects import after_commit
 from accounts.errors import Refused
 from accounts.live.publish import recheck
-from accounts.models import Club, Digest, JoinRequest, Language, Notice, NoticeChoice, Theme, User
+from accounts.models import ApiToken, Club, Digest, JoinRequest, Language, Notice, NoticeChoice, Theme, User
 
 SIGNED_UP = audit.action("account.made", _("%(actor)s signed up"))
 SET = audit.action("account.settings", _("%(actor)s changed their settings"))
@@ -92,6 +92,7 @@ def delete_account(*, person: User) -> None:
         status=JoinRequest.Status.WITHDRAWN, decided_at=now, decided_by=person
     )
     mine.update(message="")
+    ApiToken.objects.filter(user=person, revoked_at=None).update(revoked_at=now)
     for kept in (Notice, NoticeChoice, Digest):
         kept.objects.filter(user=person).delete()
     EmailAddress.objects.filter(user=person).delete()

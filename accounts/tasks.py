@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from accounts import digests, notices
+from accounts import deliveries, digests, notices
 
 
 @shared_task(name="accounts.tasks.deliver_notice")
@@ -25,3 +25,19 @@ def send_digest(digest_id: int) -> None:
 def sweep_digests() -> None:
     for digest_id in digests.due():
         send_digest.delay(digest_id)
+
+
+@shared_task(name="accounts.tasks.deliver_news", ignore_result=True)
+def deliver_news(delivery_id: int) -> None:
+    deliveries.deliver(delivery_id=delivery_id)
+
+
+@shared_task(name="accounts.tasks.sweep_news", ignore_result=True)
+def sweep_news() -> None:
+    for delivery_id in deliveries.due():
+        deliver_news.delay(delivery_id)
+
+
+@shared_task(name="accounts.tasks.clear_out_news", ignore_result=True)
+def clear_out_news() -> None:
+    deliveries.clear_out()

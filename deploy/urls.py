@@ -10,6 +10,7 @@ urlpatterns = [
     path("leagues/", include("leagues.urls")),
     path("calendar/", include("leagues.scheduling.urls")),
     path("leaderboards/", include("leagues.boards.urls")),
+    path("api/", include("deploy.api")),
     path("theme/", preferences.set_theme, name="set_theme"),
     path("language/", preferences.set_language, name="set_language"),
     path("healthz", health.healthz, name="healthz"),

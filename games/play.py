@@ -15,7 +15,7 @@ from accounts import notices
 from accounts.errors import Refused
 from accounts.models import User
 from engine.kernel import UNDO
-from games import access, clocks, ending, queue, referee
+from games import access, botevents, clocks, ending, queue, referee
 from games.access import Permission
 from games.errors import Illegal, Stale
 from games.live import announce
@@ -124,6 +124,7 @@ def _write(
     if match.to_act != before:
         announce.turn_passed(seats[index] for index in (before, match.to_act) if index is not None)
         _tell_whose_turn(match, seats, before)
+    botevents.tell_turn(match, seats)
     announce.moved(match, seats, played)
     return match, seats
 

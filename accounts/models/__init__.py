@@ -21,14 +21,18 @@ from accounts.models.people import (
     validate_handle,
     validate_time_zone,
 )
+from accounts.models.token import ApiToken, Scope
+from accounts.models.webhook import Delivery, Webhook
 
 __all__ = [
     "HANDLE_VALIDATORS",
     "Admission",
+    "ApiToken",
     "AuditEntry",
     "AuditQuerySet",
     "Club",
     "ClubQuerySet",
+    "Delivery",
     "Digest",
     "Invite",
     "InviteQuerySet",
@@ -40,9 +44,11 @@ __all__ = [
     "Notice",
     "NoticeChoice",
     "Role",
+    "Scope",
     "Theme",
     "User",
     "UserManager",
+    "Webhook",
     "shortly",
     "validate_handle",
     "validate_time_zone",
