@@ -34,14 +34,23 @@ WITHDRAWN = audit.action(
 )
 
 TOLD_PROPOSED = notices.kind(
-    "leagues.time-proposed", _("%(actor)s suggests a time for your table in %(league)s: does it suit you?")
+    "leagues.time-proposed",
+    _("%(actor)s suggests a time for your table in %(league)s: does it suit you?"),
+    _("A time is suggested for your table"),
+    asks=True,
 )
-TOLD_AGREED = notices.kind("leagues.time-agreed", _("The time of your table in %(league)s is agreed."))
+TOLD_AGREED = notices.kind(
+    "leagues.time-agreed", _("The time of your table in %(league)s is agreed."), _("The time of your table is agreed")
+)
 TOLD_ACCEPTED = notices.kind(
-    "leagues.time-accepted", _("%(actor)s can play at a time suggested for your table in %(league)s.")
+    "leagues.time-accepted",
+    _("%(actor)s can play at a time suggested for your table in %(league)s."),
+    _("Somebody accepts a suggested time"),
 )
 TOLD_DECLINED = notices.kind(
-    "leagues.time-declined", _("%(actor)s cannot play at the times suggested for your table in %(league)s.")
+    "leagues.time-declined",
+    _("%(actor)s cannot play at the times suggested for your table in %(league)s."),
+    _("Somebody declines the suggested times"),
 )
 
 
