@@ -30,7 +30,7 @@ TOLD_MISSED = notices.kind(
 )
 TOLD_NEAR = notices.kind(
     "leagues.deadline-near",
-    _("Your table in %(league)s is still to be played: its deadline is near."),
+    _("Your table in %(league)s is still to be played: its deadline is %(closes_at)s."),
     _("A deadline is near"),
 )
 

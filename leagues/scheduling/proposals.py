@@ -40,7 +40,9 @@ TOLD_PROPOSED = notices.kind(
     asks=True,
 )
 TOLD_AGREED = notices.kind(
-    "leagues.time-agreed", _("The time of your table in %(league)s is agreed."), _("The time of your table is agreed")
+    "leagues.time-agreed",
+    _("The time of your table in %(league)s is agreed: %(starts_at)s."),
+    _("The time of your table is agreed"),
 )
 TOLD_ACCEPTED = notices.kind(
     "leagues.time-accepted",
@@ -253,4 +255,12 @@ def _note(action: str, pairing: Pairing, actor: User | None) -> None:
 def _tell(people: Sequence[User], kind: str, pairing: Pairing, actor: User) -> None:
     league = windows.season_of(pairing).league
     told = [each for each in people if each != actor]
-    notices.tell(told, kind, path=pairing.get_absolute_url(), actor=actor, club=league.club, league=league.name)
+    notices.tell(
+        told,
+        kind,
+        path=pairing.get_absolute_url(),
+        actor=actor,
+        club=league.club,
+        league=league.name,
+        starts_at=pairing.starts_at,
+    )

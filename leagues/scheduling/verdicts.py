@@ -49,7 +49,9 @@ TOLD_STOOD_IN = notices.kind(
     _("A bot keeps a seat at your table"),
 )
 TOLD_MORE_TIME = notices.kind(
-    "leagues.more-time", _("Your table in %(league)s has more time."), _("Your table has more time")
+    "leagues.more-time",
+    _("Your table in %(league)s has more time: until %(closes_at)s."),
+    _("Your table has more time"),
 )
 TOLD_UNPLAYED = notices.kind(
     "leagues.unplayed",
@@ -263,4 +265,13 @@ def noted(
 
 def told(people: Iterable[User], kind: str, pairing: Pairing, *, actor: User | None = None) -> None:
     league = windows.season_of(pairing).league
-    notices.tell(people, kind, path=pairing.get_absolute_url(), actor=actor, club=league.club, league=league.name)
+    notices.tell(
+        people,
+        kind,
+        path=pairing.get_absolute_url(),
+        actor=actor,
+        club=league.club,
+        league=league.name,
+        starts_at=pairing.starts_at,
+        closes_at=pairing.closes_at or pairing.round.closes_at,
+    )
