@@ -41,7 +41,7 @@ REMOVED_STAGE = audit.action("leagues.stage-removed", _("%(actor)s removed a sta
 OPENED = audit.action("leagues.opened", _("%(actor)s opened the season for entries"))
 DELETED = audit.action("leagues.season-deleted", _("%(actor)s deleted the draft of season %(number)s of %(league)s"))
 
-_RESERVED_SLUGS = {"new", "tables"}
+_RESERVED_SLUGS = {"clubs", "new", "nights", "tables"}
 # What may still change once it runs; the rest was agreed at the start.
 ALWAYS = frozenset({"name", "ends_at", "confirmation"})
 TERMS = frozenset(

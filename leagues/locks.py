@@ -1,10 +1,16 @@
-"""Row locks, always taken in this order: season, stage, table. Whoever holds one may change what is below it.
+"""Row locks, always taken in this order: club, season, stage, table. Whoever holds one may change what is below it.
 
 They leave the keys free: a row that merely refers to a held one (an entry of the log, say) does not wait for it, which
 is what would let two verbs wait for each other.
 """
 
+from accounts.models import Club
 from leagues.models import Pairing, Season, Stage
+
+
+def club(row: Club) -> Club:
+    """A club's calendar changes one by one: its venues, nights, slots, and what is placed in them."""
+    return Club.objects.select_for_update(no_key=True).get(pk=row.pk)
 
 
 def season(row: Season) -> Season:
