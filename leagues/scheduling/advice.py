@@ -64,6 +64,9 @@ class Meeting:
     def __init__(self, hall: Hall, plan: Plan) -> None:
         self.hall = hall
         self.used = Counter(plan.values())
+        self.evenings = hall.evenings + Counter(
+            (who, hall.slots[slot].night) for table, slot in plan.items() for who in hall.tables[table].people
+        )
         self.busy = {(each.person, each.slot) for each in hall.problem.absences if each.busy}
         self.playing = hall.bound | {
             (who, other)
@@ -76,7 +79,7 @@ class Meeting:
         """Everything that keeps the table out of a slot of its window; nothing when it fits."""
         found: set[Blocker] = set()
         for who in table.people:
-            if (who, slot.id) in self.playing:
+            if (who, slot.id) in self.playing or self.evenings[who, slot.night] >= self.hall.a_night:
                 found.add(("playing", who))
             if (who, slot.id) in self.busy:
                 found.add(("busy", who))

@@ -10,11 +10,14 @@ def first_fit(hall: Hall, *, staying: bool = False) -> dict[int, int]:
     plan: dict[int, int] = {}
     used: Counter[int] = Counter()
     playing: set[tuple[int, int]] = set()
+    evenings = Counter(hall.evenings)
 
     def put(table: int, slot: int) -> bool:
-        people = hall.tables[table].people
-        if used[slot] >= hall.room[slot] or any((who, slot) in playing for who in people):
+        people, night = hall.tables[table].people, hall.slots[slot].night
+        enough = any((who, slot) in playing or evenings[who, night] >= hall.a_night for who in people)
+        if enough or used[slot] >= hall.room[slot]:
             return False
+        evenings.update((who, night) for who in people)
         plan[table] = slot
         used[slot] += 1
         playing.update((who, other) for who in people for other in hall.beside[slot])

@@ -75,6 +75,20 @@ class Hall:
             for other in self.beside[slot]
         )
 
+    @cached_property
+    def evenings(self) -> Counter[tuple[int, int]]:
+        """By (person, night), how many fixed tables they play."""
+        return Counter(
+            (person, self.slots[slot].night)
+            for table, slot in self.fixed.items()
+            for person in self.tables[table].people
+        )
+
+    @cached_property
+    def a_night(self) -> int:
+        """How many tables somebody may play on one night."""
+        return len(self.slots) if self.problem.a_night is None else self.problem.a_night
+
     def within(self, table: Table, slot: Slot) -> bool:
         """Is the slot in the window of the table's round?"""
         early = table.earliest is not None and slot.starts < table.earliest
@@ -84,7 +98,12 @@ class Hall:
         """Could it be played then, if no other loose table were there?"""
         if not self.within(table, slot) or not self.room[slot.id]:
             return False
-        return not any((who, slot.id) in self.absent or (who, slot.id) in self.bound for who in table.people)
+        return not any(
+            (who, slot.id) in self.absent
+            or (who, slot.id) in self.bound
+            or self.evenings[who, slot.night] >= self.a_night
+            for who in table.people
+        )
 
     @cached_property
     def choices(self) -> dict[int, tuple[int, ...]]:

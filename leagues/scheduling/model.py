@@ -57,6 +57,7 @@ class Model:
         self._each_table_once()
         self._room_on_boards()
         self._nobody_in_two_places()
+        self._nobody_too_often_a_night()
 
     def options(self) -> dict[tuple[int, int], Any]:
         """For each table and each slot that suits it: is it played there?"""
@@ -96,6 +97,15 @@ class Model:
                 here = [one for slot in moment for one in self.plays.get((person, slot), ())]
                 if len(here) > 1:
                     self.model.add_at_most_one(here)
+
+    def _nobody_too_often_a_night(self) -> None:
+        tonight: dict[tuple[int, int], list[Any]] = defaultdict(list)
+        for (person, slot), here in self.plays.items():
+            tonight[person, self.hall.slots[slot].night] += here
+        for (person, night), here in tonight.items():
+            left = self.hall.a_night - self.hall.evenings[person, night]
+            if left < min(len(here), len(self.hall.nights[night])):
+                self.model.add(sum(here) <= left)
 
     # -- the goals, each to be made small
 

@@ -61,6 +61,8 @@ class Problem:
     # Those of the fixed tables that somebody could let loose.
     unlockable: tuple[int, ...] = ()
     now: tuple[Placed, ...] = ()
+    # How many tables somebody plays on one night at most; None: as many as its slots.
+    a_night: int | None = None
     # Late slots that people have had already, as (person, how many).
     late: tuple[tuple[int, int], ...] = ()
 
@@ -144,6 +146,7 @@ def problem_heard(data: Mapping[str, Any]) -> Problem:
         fixed=tuple(Placed(**each) for each in data["fixed"]),
         unlockable=tuple(data["unlockable"]),
         now=tuple(Placed(**each) for each in data["now"]),
+        a_night=data["a_night"],
         late=tuple((person, count) for person, count in data["late"]),
     )
 

@@ -17,7 +17,9 @@ WORDS = {
     ),
     "why.busy": _("In the slots to which all could come, somebody plays in another league."),
     "why.full": _("Slots to which all can come: %(together)s. Every board is taken there."),
-    "why.playing": _("Slots to which all can come: %(together)s. Somebody at the table plays there already."),
+    "why.playing": _(
+        "Slots to which all can come: %(together)s. Somebody at the table plays then already, or enough on that night."
+    ),
     "why.crowded": _(
         "Slots to which all can come: %(together)s. In %(playing)s of them somebody plays already, in the others every "
         "board is taken."

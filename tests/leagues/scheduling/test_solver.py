@@ -1,5 +1,6 @@
 """Placing tables, on values alone: what every plan keeps, and small cases against trying everything."""
 
+from collections import Counter
 from dataclasses import replace
 from itertools import product
 
@@ -56,9 +57,8 @@ def problems(draw, nights: int = 3, tables: int = 6, people: int = 6) -> Problem
         if draw(st.integers(0, 4)) == 0:
             fixed.append(each)
     now = tuple(each for each in start if each not in fixed and draw(st.booleans()))
-    return replace(
-        whole, absences=absences, fixed=tuple(fixed), unlockable=tuple(each.table for each in fixed), now=now
-    )
+    whole = replace(whole, absences=absences, fixed=tuple(fixed), now=now, a_night=draw(st.sampled_from([None, 1, 2])))
+    return replace(whole, unlockable=tuple(each.table for each in fixed))
 
 
 def kept(problem: Problem, solution: Solution) -> None:
@@ -79,6 +79,11 @@ def kept(problem: Problem, solution: Solution) -> None:
         for two in solution.placed:
             if one.table < two.table and overlap(slots[one.slot], slots[two.slot]):
                 assert not set(tables[one.table].people) & set(tables[two.table].people)
+    loose = [each for each in solution.placed if each.table not in fixed]
+    for who, night in {(who, slots[each.slot].night) for each in loose for who in tables[each.table].people}:
+        tonight = [each for each in solution.placed if slots[each.slot].night == night]
+        count = sum(who in tables[each.table].people for each in tonight)
+        assert problem.a_night is None or count <= problem.a_night
     numbers = [each.table for each in (*solution.placed, *solution.unplaced)]
     assert sorted(numbers) == sorted(tables)
 
@@ -118,9 +123,11 @@ def possible(hall: Hall, plan: dict[int, int]) -> bool:
     if any(used.count(slot) > hall.room[slot] for slot in used):
         return False
     taken: set[tuple[int, int]] = set()
+    evenings = Counter(hall.evenings)
     for table, slot in plan.items():
         for who in hall.tables[table].people:
-            if (who, slot) in taken:
+            evenings[who, night := hall.slots[slot].night] += 1
+            if (who, slot) in taken or evenings[who, night] > hall.a_night:
                 return False
             taken |= {(who, other) for other in hall.beside[slot]}
     return True
