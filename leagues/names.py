@@ -14,16 +14,16 @@ LOCALES = {"en": "en_GB"}
 
 def listed(names: Iterable[str]) -> str:
     """Ada, Bruno and Celia."""
-    return format_list(list(names), locale=_locale())
+    return format_list(list(names), locale=locale())
 
 
 def when(moment: datetime) -> str:
     """Fri 4 Dec, 19:00, on the reader's clock."""
     local = timezone.localtime(moment)
-    date = format_skeleton("MMMEd", local, locale=_locale())
-    return f"{date}, {format_time(local, format='short', locale=_locale())}"
+    date = format_skeleton("MMMEd", local, locale=locale())
+    return f"{date}, {format_time(local, format='short', locale=locale())}"
 
 
-def _locale() -> str:
+def locale() -> str:
     language = get_language() or "en"
     return LOCALES.get(language, language)

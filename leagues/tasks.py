@@ -4,6 +4,7 @@ from celery import shared_task
 
 from leagues import arena, pickup
 from leagues.ratings import settling
+from leagues.scheduling import planning
 
 # Below the time after which a task is taken for lost and delivered again.
 LONG, LONGEST = 3000, 3300
@@ -24,6 +25,12 @@ def sweep() -> None:
     pickup.sweep()
     for pool_id in settling.unsettled_pools():
         settle.delay(pool_id)
+    planning.sweep()
+
+
+@shared_task(name=planning.TASK, ignore_result=True, soft_time_limit=LONG, time_limit=LONGEST)
+def plan(plan_id: int) -> None:
+    planning.run(plan_id=plan_id)
 
 
 @shared_task(name="leagues.tasks.match_up", ignore_result=True)
