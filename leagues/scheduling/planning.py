@@ -92,9 +92,9 @@ def run(*, plan_id: int) -> None:
         scope = Scope.of(plan)
         reading = Reading(plan.season, scope.rounds)
         problem = reading.problem(scope.a_night)
-        # Work is what the solver counts; a second of an idle core does a little more than half a unit of it.
+        # Work is what the solver counts; an idle core does about half a unit of it in a second.
         solution = solver.solve(
-            problem, seed=plan.seed, work=0.6 * plan.seconds, clock=3.0 * plan.seconds, progress=_telling(plan)
+            problem, seed=plan.seed, work=0.45 * plan.seconds, clock=3.0 * plan.seconds, progress=_telling(plan)
         )
         apply(plan=plan, reading=reading, solution=solution)
     except Exception:

@@ -17,9 +17,9 @@ from leagues.scheduling.hall import Hall
 from leagues.scheduling.model import Model, Way
 from leagues.scheduling.values import GOALS, Measure, Problem, Progress, Solution
 
-WORK = 12.0
+WORK = 9.0
 """Units of the solver's work for all goals together: about as many seconds on an idle core."""
-CLOCK = 90.0
+CLOCK = 60.0
 """Seconds on the wall after which the best found so far has to do."""
 SHARES = {"placed": 0.4, "out_of_order": 0.45, "waiting": 0.6, "lateness": 0.8, "moved": 1.0}
 """How much of the work that is left each goal may take."""
