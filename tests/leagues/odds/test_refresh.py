@@ -78,7 +78,7 @@ def test_ratings_are_settled_first_and_count(league, alice, bob):
     assert rest.strengths.offsets[2, "0"] != RatingPool.objects.get().seeds["2:0"]
 
 
-def test_a_correction_a_withdrawal_and_a_void_table_change_them(league, alice):
+def test_a_correction_and_a_withdrawal_change_them(league, alice):
     stage = begun(league, alice, "round-robin", 4)
     season = stage.division.season
     play_round(alice, stage)
