@@ -77,6 +77,10 @@ ROUTES = [
     ("undo", "post", RUNNERS_WRITE),
     ("close", "get", RUNNERS),
     ("close", "post", RUNNERS),
+    ("sign-off", "post", RUNNERS_WRITE),
+    ("sign-off-back", "post", RUNNERS_WRITE),
+    ("returning", "post", NO_SUCH),
+    ("returning-offer", "post", NO_SUCH),
     ("table", "get", EVERYONE),
     ("report", "post", [302, 422, 422, 422, 422, 422]),
     ("here", "post", [302, 403, 403, 403, 403, 403]),
@@ -128,6 +132,7 @@ def address(published, running, stage):
         "evening": published.pk,
         "undo": undoable.pk,
         "challenge-answer": 0,
+        "returning": 0,
     }
 
     def find(name: str) -> str:
