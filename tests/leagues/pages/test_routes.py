@@ -100,6 +100,10 @@ ROUTES = [
     ("undo", "post", RUNNERS_WRITE),
     ("close", "get", RUNNERS),
     ("close", "post", RUNNERS),
+    ("sign-off", "post", RUNNERS_WRITE),
+    ("sign-off-back", "post", RUNNERS_WRITE),
+    ("returning", "post", NO_SUCH),
+    ("returning-offer", "post", NO_SUCH),
     ("table", "get", EVERYONE),
     ("report", "post", [302, 422, 422, 422, 422, 422]),
     ("here", "post", [302, 403, 403, 403, 403, 403]),
@@ -170,6 +174,7 @@ def address(published, running, stage, night):
         "challenge-answer": 0,
         "series": night.series_id,
         "venue": night.venue_id,
+        "returning": 0,
     }
 
     def find(name: str) -> str:
