@@ -88,6 +88,20 @@ ROUTES = [
     ("correct", "post", RUNNERS_FILL),
     ("void", "post", RUNNERS_WRITE),
     ("forfeit", "post", RUNNERS_WRITE),
+    ("files", "get", RUNNERS),
+    ("hand-in", "post", RUNNERS_FILL),
+    ("export", "get", EVERYONE),
+    ("stage-export", "get", EVERYONE),
+    ("archive", "get", RUNNERS),
+    ("archive-import", "get", RUNNERS),
+    ("archive-import", "post", RUNNERS_FILL),
+    ("upload", "get", [302, 404, 404, 200, 200, 200]),
+    # Nothing was confirmed: the preview comes back.
+    ("upload-import", "post", [302, 404, 404, 422, 422, 422]),
+    ("embed-standings", "get", EVERYONE),
+    ("embed-matches", "get", EVERYONE),
+    ("print-standings", "get", EVERYONE),
+    ("print-pairings", "get", EVERYONE),
 ]
 
 
