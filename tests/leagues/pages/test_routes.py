@@ -6,6 +6,7 @@ from django.test import Client
 from django.urls import reverse
 
 from leagues import urls
+from leagues.exchange import uploads
 from leagues.models import Pairing, Undoable
 from tests.leagues.pages.conftest import logged_in
 
@@ -117,7 +118,7 @@ def cast(alice, olga, charlie, stella, club) -> dict[str, Client]:
 
 
 @pytest.fixture
-def address(published, running, stage):
+def address(published, running, stage, olga):
     entrant = running.entrants.first()
     division = stage.division
     undoable = Undoable.objects.filter(season=running).last()
@@ -129,7 +130,12 @@ def address(published, running, stage):
         "what": "guests",
         "entrant": entrant.pk,
         "code": running.tie_breaks[0],
+        "kind": "players",
+        "ending": "csv",
     }
+    handed_in = uploads.keep(actor=olga, season=running, kind="players", content=b"name\nAda\n", division=division)
+    others = {"export": {"what": "standings"}, "stage-export": {"what": "standings"}}
+    others |= {key: {"key": handed_in.key} for key in ("upload", "upload-import")}
     numbers = {
         "division": division.pk,
         "seeding": division.pk,
@@ -139,6 +145,7 @@ def address(published, running, stage):
         "bye": entrant.pk,
         "round": published.pk,
         "sheet": published.pk,
+        "print-pairings": published.pk,
         "evening": published.pk,
         "undo": undoable.pk,
         "challenge-answer": 0,
@@ -146,7 +153,8 @@ def address(published, running, stage):
 
     def find(name: str) -> str:
         route = _routes()[name]
-        kwargs = {key: values[key] for key in route if key in values}
+        known = values | others.get(name, {})
+        kwargs = {key: known[key] for key in route if key in known}
         if "pk" in route:
             kwargs["pk"] = numbers.get(name, numbers.get(name.split("-")[0], stage.pk))
         return reverse(f"leagues:{name}", kwargs=kwargs)
