@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 
 from accounts.errors import Refused
 from accounts.models import User
-from leagues import locks
+from leagues import locks, news
 from leagues.formats.values import Kind
 from leagues.models import Pairing, PairingSeat, Result
 
@@ -53,6 +53,8 @@ def write(
     if not late:
         pairing.state = Pairing.State(kind)
         pairing.save(update_fields=["state"])
+    if not late and kind in (Result.Kind.CONFIRMED, Result.Kind.VOID):
+        news.tell_standings(pairing.round.stage)
     return result
 
 
@@ -61,6 +63,7 @@ def reopen(pairing: Pairing) -> None:
     Result.objects.filter(pairing=pairing, in_force=True).update(in_force=False)
     pairing.state = Pairing.State.SCHEDULED
     pairing.save(update_fields=["state"])
+    news.tell_standings(pairing.round.stage)
 
 
 def in_force(pairing: Pairing) -> Result | None:

@@ -41,6 +41,8 @@ OWN = [
     "/people/marta/",
     "/settings/",
     "/settings/delete/",
+    "/settings/notices/",
+    "/calendar/",
     "/notices/",
     "/accounts/email/",
     "/accounts/password/change/",

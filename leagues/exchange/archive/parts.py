@@ -62,6 +62,17 @@ PARTS: tuple[Part, ...] = (
     Part(models.Challenge, STAGE),
     Part(models.StandingsSnapshot, STAGE, reasons=frozenset({"rows"})),
     Part(models.Movement, SEASON, reasons=REASON),
+    # What was signed is said in numbers of the house.
+    Part(models.SignOff, SEASON, frozenset({"seal"})),
+    Part(models.ReturnCall, SEASON),
+    Part(models.ReturnQuestion, "call__season__league"),
+    Part(models.PlaceOffer, "question__call__season__league"),
+    Part(models.TimeProposal, f"pairing__{ROUND}"),
+    Part(models.ProposedTime, f"proposal__pairing__{ROUND}"),
+    Part(models.TimeAnswer, f"time__proposal__pairing__{ROUND}"),
+    Part(models.Extension, f"pairing__{ROUND}"),
+    Part(models.Reminder, f"pairing__{ROUND}"),
+    Part(models.OddsAfter, STAGE, reasons=frozenset({"titles"})),
 )
 
 # Rows of a league that a file does not take along, and why.
@@ -78,6 +89,8 @@ LEFT_BEHIND: dict[str, str] = {
     "RatingChange": "follows from the results",
     "Rating": "follows from the results",
     "RatingOffset": "follows from the results",
+    "Odds": "computed anew after each result",
+    "Feed": "of people, and a secret",
     "Upload": "files on their way in",
     "Venue": "with the nights, where tables are placed",
     "ClubNight": "with the nights, where tables are placed",
@@ -98,18 +111,28 @@ def written(part: Part, row: Model, number: Number) -> dict[str, Any]:
         if isinstance(field, ForeignKey):
             told[field.name] = None if value is None else number(field.related_model, value)
         elif field.name in part.reasons:
-            told[field.name] = about(value, lambda who: number(models.Entrant, who))
+            told[field.name] = about(value, lambda who: _entrant(number, who))
         else:
             told[field.name] = packed(field, row)
     return told
 
 
+def _entrant(number: Number, who: int) -> int:
+    """Somebody whose entry was taken back is nobody, and still in old sentences."""
+    try:
+        return number(models.Entrant, who)
+    except KeyError:
+        return 0
+
+
 def about(value: Any, number: Callable[[int], int]) -> Any:
-    """A reason, or lines of standings with one each, with other numbers for the entrants."""
+    """A reason, lines of standings with one each, or chances by entrant, with other numbers for the entrants."""
     if isinstance(value, list):
         return [{**line, "entrant": number(line["entrant"]), "reason": about(line["reason"], number)} for line in value]
     if value is None:
         return None
+    if "code" not in value:
+        return {str(number(int(who))): float(chance) for who, chance in value.items()}
     params = {
         key: number(what) if key in ENTRANTS and type(what) is int else what for key, what in value["params"].items()
     }
@@ -140,7 +163,7 @@ def _value(part: Part, field: "Field[Any, Any]", value: Any, own: Number) -> Any
             return None
         return own(field.related_model, value)
     if field.name in part.reasons:
-        return about(value, lambda who: own(models.Entrant, who))
+        return about(value, lambda who: _entrant(own, who))
     if isinstance(field, JSONField):
         return value
     if isinstance(value, (list, dict)):

@@ -17,7 +17,7 @@ from accounts import audit
 from accounts.errors import Refused
 from accounts.models import AuditEntry, Club, User
 from accounts.rows import BATCH, columns
-from leagues import log
+from leagues import close, log, signoff
 from leagues.access import Permission, require
 from leagues.competitions import save_under_a_free_slug
 from leagues.exchange.archive import crowd, nights, sound
@@ -25,7 +25,7 @@ from leagues.exchange.archive.opening import Archive, unfit
 from leagues.exchange.archive.pack import LEAGUE, LOG, RATED, RATED_FIELDS
 from leagues.exchange.archive.parts import PARTS, Part, Unfit, is_person, read
 from leagues.formats import duplicate
-from leagues.models import League, Pairing, RatedResult, Round, Season
+from leagues.models import League, Pairing, RatedResult, Round, Season, SignOff
 from leagues.ratings import ledger
 from leagues.ratings.batches import batches
 from leagues.ratings.kinds import SeatResult
@@ -69,6 +69,7 @@ class _Unpacking:
             except (KeyError, TypeError, ValueError, AttributeError, ValidationError):
                 raise unfit("night.jsonl", number) from None
         sound.check(league)
+        self.sign(league)
         self.rated(league)
         self.log()
         for season in Season.objects.filter(league=league).select_related("league__club").order_by("number"):
@@ -126,6 +127,13 @@ class _Unpacking:
                 row.key = Pairing._meta.get_field("key").get_default()
             taken.add(row.key)
             self.sources[number] = f"pairing:{row.key}"
+
+    @staticmethod
+    def sign(league: League) -> None:
+        """What was signed off is signed off here, too: the same order under other numbers."""
+        for signed in SignOff.objects.filter(season__league=league).select_related("season__league__club"):
+            signed.seal = signoff.seal(close.preview(season=signed.season).order)
+            signed.save(update_fields=["seal"])
 
     @staticmethod
     def rated_matches(keys: Collection[str]) -> list[str]:

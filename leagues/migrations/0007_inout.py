@@ -12,7 +12,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('accounts', '0004_user_search'),
-        ('leagues', '0002_calendar'),
+        ("leagues", "0006_windows"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
