@@ -26,7 +26,7 @@ def when(moment: datetime) -> str:
 
 def left(moment: datetime) -> str:
     """In 3 days, or 3 days ago."""
-    return format_timedelta(moment - timezone.now(), threshold=2, add_direction=True, locale=_locale())
+    return format_timedelta(moment - timezone.now(), threshold=1.5, add_direction=True, locale=_locale())
 
 
 def _locale() -> str:
