@@ -14,7 +14,7 @@ from accounts.errors import Refused
 from accounts.models import User
 from games import tables as live_tables
 from games.models import Match
-from leagues import catalogue, close, locks, log, ranking, scoresheet, stages, tables, words
+from leagues import catalogue, close, locks, log, ranking, returning, scoresheet, stages, tables, words
 from leagues.access import Permission, require
 from leagues.formats.errors import FormatError
 from leagues.formats.reasons import told
@@ -32,9 +32,13 @@ NOT_DRAWN = audit.action(
 PUBLISHED = audit.action("leagues.published", _("%(actor)s published round %(round)s of %(division)s"))
 TAKEN_BACK = audit.action("leagues.taken-back", _("%(actor)s took back round %(round)s of %(division)s"))
 
-TOLD_DRAWN = notices.kind("leagues.drawn", _("Round %(round)s of %(season)s is drawn: see whom you play."))
+TOLD_DRAWN = notices.kind(
+    "leagues.drawn", _("Round %(round)s of %(season)s is drawn: see whom you play."), _("A round is published")
+)
 TOLD_BACK = notices.kind(
-    "leagues.taken-back", _("Round %(round)s of %(season)s was taken back and will be drawn anew.")
+    "leagues.taken-back",
+    _("Round %(round)s of %(season)s was taken back and will be drawn anew."),
+    _("A round was taken back"),
 )
 
 MOST_ROUNDS = 400
@@ -51,6 +55,7 @@ def start(*, actor: User, season: Season) -> Season:
         return season
     if season.is_closed:
         raise Refused(gettext("This season is closed."))
+    returning.settle(season=season)
     stages.begin_first(season)
     season.status = Season.Status.RUNNING
     season.starts_at = season.starts_at or timezone.now()

@@ -24,8 +24,17 @@ from leagues.scheduling import windows
 
 CHALLENGED = audit.action("leagues.challenged", _("%(actor)s challenged %(target)s on the ladder"))
 ANSWERED = audit.action("leagues.answered", _("%(actor)s accepted the challenge of %(challenger)s"))
-TOLD_CHALLENGED = notices.kind("leagues.challenged", _("%(actor)s challenges you on the ladder of %(season)s."))
-TOLD_ANSWERED = notices.kind("leagues.answered", _("%(actor)s accepted your challenge on the ladder of %(season)s."))
+TOLD_CHALLENGED = notices.kind(
+    "leagues.challenged",
+    _("%(actor)s challenges you on the ladder of %(season)s."),
+    _("Somebody challenges you on a ladder"),
+    asks=True,
+)
+TOLD_ANSWERED = notices.kind(
+    "leagues.answered",
+    _("%(actor)s accepted your challenge on the ladder of %(season)s."),
+    _("Your challenge was accepted"),
+)
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,5 @@
-"""Row locks, always taken in this order: season, stage, table, people. Whoever holds one may change what is below it.
+"""Row locks, always taken in this order: club, season, stage, table, people. Whoever holds one may change what
+is below it.
 
 They leave the keys free: a row that merely refers to a held one (an entry of the log, say) does not wait for it, which
 is what would let two verbs wait for each other.
@@ -6,8 +7,13 @@ is what would let two verbs wait for each other.
 
 from collections.abc import Iterable
 
-from accounts.models import User
+from accounts.models import Club, User
 from leagues.models import Pairing, Season, Stage
+
+
+def club(row: Club) -> Club:
+    """A club's calendar changes one by one: its venues, nights, slots, and what is placed in them."""
+    return Club.objects.select_for_update(no_key=True).get(pk=row.pk)
 
 
 def season(row: Season) -> Season:

@@ -15,7 +15,7 @@ from accounts.models import User
 from games import tables as live_tables
 from games.models import Match
 from games.tables import Clock, Setting
-from leagues import log
+from leagues import log, news
 from leagues.access import Permission, require
 from leagues.models import Entrant, Pairing, PairingSeat, Presence, Round, Season, TeamMember
 from leagues.scoresheet import hold
@@ -27,7 +27,12 @@ PLACED = {
 # How long before the agreed time somebody may say that they are there.
 EARLY = timedelta(minutes=30)
 
-TOLD_OPEN = notices.kind("leagues.table-open", _("Your table in %(season)s is ready: say that you are there."))
+TOLD_OPEN = notices.kind(
+    "leagues.table-open",
+    _("Your table in %(season)s is ready: say that you are there."),
+    _("Your online table is ready"),
+    asks=True,
+)
 
 
 @transaction.atomic
@@ -168,6 +173,7 @@ def role_names(game: str, seats: int) -> tuple[str, ...]:
 def publish_tables(round_: Round) -> None:
     """Inside the transaction that publishes a round: tables that wait for nobody begin, others call their players."""
     season = round_.stage.division.season
+    news.tell_paired(round_)
     for pairing in Pairing.objects.filter(round=round_, where=Pairing.Where.ONLINE, state=Pairing.State.SCHEDULED):
         if open_when_ready(hold(pairing)) is None:
             people = [user for user, level in people_at(pairing) if not level]

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import audit
 from accounts.errors import Refused
 from accounts.models import User
-from leagues import absence, close, corrections, draw, enrol, locks, log, rated, scoresheet, seeding, tables
+from leagues import absence, close, corrections, draw, enrol, locks, log, rated, scoresheet, seeding, signoff, tables
 from leagues.access import Permission, require
 from leagues.models import (
     Division,
@@ -64,6 +64,7 @@ def undo(*, actor: User, undoable: Undoable) -> None:
         return
     if season.is_closed:
         raise Refused(gettext("This season is closed."))
+    signoff.refuse_if_signed(season)
     REVERSALS[undoable.kind](actor, season, undoable.data)
     undoable.undone_at, undoable.undone_by = timezone.now(), actor
     undoable.save(update_fields=["undone_at", "undone_by"])

@@ -118,6 +118,7 @@ class Season(models.Model):
         _("confirmation of results"), max_length=10, choices=Confirmation, default=Confirmation.ONE
     )
 
+    odds = models.BooleanField(_("show everybody’s chances of the title"), default=True)
     # How long a round of tables that are not played on a club night is open; 0: until an organiser says otherwise.
     window_days = models.PositiveSmallIntegerField(
         _("days to play a round"), default=0, validators=[MaxValueValidator(180)]

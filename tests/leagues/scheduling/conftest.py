@@ -1,74 +1,77 @@
-"""A league that plays online at agreed times: a window of eight days, from a Monday noon on."""
+"""A club in Warsaw with a room of six tables, and people who play there."""
 
-from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import date, time, timedelta
+from typing import Any
 
 import pytest
 
-from accounts.models import User
+from accounts.models import Club, Membership, User
 from leagues import draw, enrol
-from leagues.models import League, Pairing
-from tests.leagues.conftest import (  # noqa: F401  (the cast)
-    alice,
-    bob,
-    charlie,
-    club,
-    drafted,
-    league,
-    next_round,
-    nothing_remembered,
-    olga,
-    sent_tasks,
-    stage_of,
-)
+from leagues.models import ClubNight, Division, Pairing, Placement, Series, Venue
+from leagues.scheduling import clock, nights
+from tests.leagues.conftest import drafted, next_round, person, stage_of
 
-NOON = datetime(2026, 11, 2, 12, tzinfo=UTC)
-HOUR, DAY = timedelta(hours=1), timedelta(days=1)
-ENDS = NOON + 8 * DAY
-TERMS = {
-    "where": "online",
-    "clock": "live",
-    "bank": 600,
-    "members_only": False,
-    "window_days": 8,
-    "on_unplayed": "forfeit",
-    "answer_hours": 48,
-    "no_show_minutes": 15,
-}
+SEVEN = time(19)
 
 
 @pytest.fixture
-def clock(time_machine):
-    """Stands still at noon until a test moves it."""
-    time_machine.move_to(NOON, tick=False)
-    return time_machine
+def club(club: Club) -> Club:
+    Club.objects.filter(pk=club.pk).update(time_zone="Europe/Warsaw")
+    club.refresh_from_db()
+    return club
 
 
 @pytest.fixture
-def pairing(clock, league, alice, bob) -> Pairing:  # noqa: F811
-    """Alice and Bob at a table of two."""
-    return seated(league, alice, [alice, bob])
+def room(club: Club, olga: User) -> Venue:
+    return nights.add_venue(actor=olga, club=club, name="The back room", tables=6, address="Long Street 3")
 
 
-def seated(league: League, actor: User, people: Sequence[User], bots: int = 0, **terms) -> Pairing:  # noqa: F811
-    """One table with all of these people."""
-    seats = len(people) + bots
-    format, settings = ("swiss", None) if seats == 2 else ("table-swiss", {"seats": seats})
-    season = drafted(league, actor, format, settings, planned=1, **(TERMS | terms))
-    for each in people:
-        enrol.register(person=each, season=season)
-    for _bot in range(bots):
-        enrol.add_bot(actor=actor, division=season.divisions.get(), level="rookie")
-    draw.start(actor=actor, season=season)
-    return fresh(next_round(actor, stage_of(season)).pairings.get())
+def soon(days: int = 10) -> date:
+    """A day to come, in weeks that stay the same whatever day it is today: Thursdays."""
+    today = clock.today(Club(time_zone="Europe/Warsaw"))
+    return today + timedelta(days=days + (3 - (today + timedelta(days=days)).weekday()) % 7)
 
 
-def fresh(pairing: Pairing) -> Pairing:
-    return Pairing.objects.select_related("round__stage__division__season__league__club", "match").get(pk=pairing.pk)
+def weekly(olga: User, room: Venue, weeks: int = 4, **fields) -> Series:
+    how: dict[str, Any] = {
+        "name": "Thursdays",
+        "first": soon(),
+        "last": soon() + timedelta(weeks=weeks - 1),
+        "begins": SEVEN,
+    }
+    return nights.add_series(actor=olga, club=room.club, venue=room, **how | fields)
 
 
-def kinds(pairing: Pairing) -> dict[str, str]:
-    """How each person's seat ended, by handle."""
-    result = pairing.results.get(in_force=True)
-    seats = pairing.seats.order_by("index").values_list("entrant__user__handle", flat=True)
-    return {handle: place["kind"] for handle, place in zip(seats, result.places)}
+def one(olga: User, room: Venue, **fields) -> ClubNight:
+    how: dict[str, Any] = {"day": soon(), "begins": SEVEN, "slots": 3, "minutes": 60}
+    return nights.add_night(actor=olga, club=room.club, venue=room, **how | fields)
+
+
+def of(series: Series) -> list[ClubNight]:
+    return list(ClubNight.objects.filter(series=series).order_by("occurrence"))
+
+
+def member(club: Club, handle: str) -> User:
+    made = person(handle)
+    Membership.objects.create(club=club, user=made)
+    return made
+
+
+@pytest.fixture
+def tables(league, alice, bob, club) -> list[Pairing]:
+    """Two published tables of a round, Bob at the first of them."""
+
+    season = drafted(league, alice, "round-robin", where="club")
+    division = Division.objects.get(season=season)
+    for each in (bob, *(member(club, handle) for handle in ("dora", "emil", "fay"))):
+        enrol.add_person(actor=alice, division=division, person=each)
+    draw.start(actor=alice, season=season)
+    found = list(Pairing.objects.filter(round=next_round(alice, stage_of(season))))
+    return sorted(found, key=lambda each: not each.seats.filter(entrant__user=bob).exists())
+
+
+def put(pairing: Pairing, night: ClubNight, slot: int = 1, board: int = 1) -> Placement:
+    """As placing does it."""
+    at = night.slots.get(number=slot)
+    Pairing.objects.filter(pk=pairing.pk).update(starts_at=at.starts_at)
+    return Placement.objects.create(pairing=pairing, slot=at, board=board)

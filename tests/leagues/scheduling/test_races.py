@@ -1,66 +1,63 @@
-"""The deadline and people at the same moment: real threads on both kinds of database."""
+"""Many hands, one room: real threads on both kinds of database."""
 
-from datetime import timedelta
+from datetime import time
+from functools import partial
 
 import pytest
-from django.utils import timezone
 
-from leagues import competitions, results, tables
-from leagues.models import Pairing, Result
-from leagues.scheduling import deadlines, proposals
-from tests.games.test_races import race
+from leagues.models import Availability, ClubNight
+from leagues.scheduling import availability, nights
+from tests.games.test_races import done, race
 from tests.leagues.conftest import made_club, person
-from tests.leagues.scheduling.conftest import fresh, seated
+from tests.leagues.scheduling.conftest import SEVEN, of, one, soon, weekly
 
 pytestmark = pytest.mark.usefixtures("any_database")
 
 
 @pytest.fixture
-def cast():
+def house():
+    """Two organisers, a member, and their room."""
     alice, olga, bob = person("alice"), person("olga"), person("bob")
     club = made_club(alice, olga, bob)
-    return alice, olga, bob, competitions.found_league(actor=alice, club=club, name="League", game="splendor-marvel")
+    return alice, olga, bob, nights.add_venue(actor=alice, club=club, name="The back room", tables=4)
 
 
-def late(pairing: Pairing) -> Pairing:
-    """Its window has just closed."""
-    Pairing.objects.filter(pk=pairing.pk).update(closes_at=timezone.now() - timedelta(seconds=1))
-    return fresh(pairing)
+def test_two_organisers_want_the_room_and_one_gets_it(house):
+    alice, olga, _bob, room = house
+    how = {"club": room.club, "venue": room, "day": soon()}
+    wishes = [
+        partial(nights.add_night, actor=alice, begins=SEVEN, **how),
+        partial(nights.add_night, actor=olga, begins=time(20), **how),
+        partial(
+            nights.add_series,
+            actor=alice,
+            club=room.club,
+            venue=room,
+            name="S",
+            first=soon(),
+            last=soon(),
+            begins=SEVEN,
+        ),
+    ]
+    assert len(done(race(*wishes))) == 1
+    assert ClubNight.objects.filter(day=soon(), cancelled_at=None).count() == 1
 
 
-def test_a_deadline_and_a_result_at_once_give_one_result(cast):
-    alice, olga, bob, league = cast
-    pairing = late(seated(league, alice, [alice, bob]))
-    places = [{"rank": 2}, {"rank": 1}]
+def test_a_series_changed_by_two_is_whole(house):
+    alice, olga, _bob, room = house
+    series = weekly(alice, room)
     race(
-        deadlines.sweep,
-        lambda: results.settle(actor=olga, pairing=pairing, places=places),
-        deadlines.sweep,
+        *[
+            partial(nights.change_series, actor=who, series=series, slots=slots)
+            for who, slots in ((alice, 3), (olga, 4))
+        ]
     )
-    assert Result.objects.filter(pairing=pairing).count() == 1
-    assert Result.objects.get(pairing=pairing).in_force
-    assert fresh(pairing).state == Pairing.State.CONFIRMED
+    assert {night.slots.count() for night in of(series)} in ({3}, {4})
 
 
-def test_a_deadline_and_the_last_who_comes(cast):
-    """Either they play, or it is decided: never both."""
-    alice, _olga, bob, league = cast
-    pairing = seated(league, alice, [alice, bob])
-    tables.here(person=alice, pairing=pairing)
-    pairing = late(pairing)
-    race(deadlines.sweep, lambda: tables.here(person=bob, pairing=pairing), deadlines.sweep)
-    table = fresh(pairing)
-    decided = Result.objects.filter(pairing=pairing).count()
-    assert (table.match is None) == (decided == 1)
-    assert decided <= 1
-
-
-def test_one_hour_is_not_given_to_two_tables(cast):
-    alice, olga, bob, league = cast
-    when = timezone.now() + timedelta(days=1)
-    suggested = []
-    for other in (alice, olga):
-        pairing = seated(league, alice, [bob, other])
-        suggested.append((other, proposals.propose(person=bob, pairing=pairing, times=[when]).times.get()))
-    race(*[lambda who=who, time=time: proposals.accept(person=who, time=time) for who, time in suggested])
-    assert Pairing.objects.filter(starts_at=when).count() == 1
+def test_one_person_tapping_often_has_one_answer(house):
+    alice, _olga, bob, room = house
+    night = one(alice, room)
+    taps = [partial(availability.answer, actor=bob, night=night, answer=said) for said in ("yes", "no", "yes", "yes")]
+    assert len(done(race(*taps))) == 4
+    assert Availability.objects.count() == 1
