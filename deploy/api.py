@@ -3,14 +3,18 @@
 from django.urls import include, path
 
 import accounts.api
-import games.botapi
+import games.api
+import games.api.bot
+import leagues.api
 from accounts.rest.views import not_found
 
 app_name = "api"
 
 urlpatterns = [
     path("v1/", include(accounts.api.urlpatterns)),
-    path("v1/", include(games.botapi.urlpatterns)),
+    path("v1/", include(games.api.bot.urlpatterns)),
+    path("v1/", include(games.api.urlpatterns)),
+    path("v1/", include(leagues.api.urlpatterns)),
     path("<path:rest>", not_found),
     path("", not_found),
 ]

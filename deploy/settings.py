@@ -287,12 +287,8 @@ SPECTACULAR_SETTINGS = {
     "SCHEMA_PATH_PREFIX": "/api/v1/",
     "SERVE_INCLUDE_SCHEMA": False,
     "COMPONENT_SPLIT_REQUEST": False,
-    "POSTPROCESSING_HOOKS": [
-        "drf_spectacular.hooks.postprocess_schema_enums",
-        "accounts.rest.schema.share_problems",
-    ],
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
-    "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": False,
+    "POSTPROCESSING_HOOKS": ["accounts.rest.schema.tidy"],
 }
 
 LOGGING_CONFIG = "deploy.logs.configure"

@@ -86,7 +86,7 @@ def operation(
             if known.query:
                 where["query"] = checked(known.query, request.query_params, request)
             if known.takes:
-                where["data"] = checked(known.takes, request.data, request)
+                where["data"] = checked(known.takes, request.data, request, partial=request.method == "PATCH")
             try:
                 found = method(view, request, **where)
             except PermissionDenied:
@@ -109,8 +109,8 @@ def admit(request: Request, known: Operation) -> None:
         raise NotAuthenticated
 
 
-def checked(shape: Shape, given: Any, request: Request) -> Data:
-    serializer = shape(data=given, context={"request": request})
+def checked(shape: Shape, given: Any, request: Request, partial: bool = False) -> Data:
+    serializer = shape(data=given, context={"request": request}, partial=partial)
     serializer.is_valid(raise_exception=True)
     return dict(serializer.validated_data)
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.exceptions import BadRequest, PermissionDenied, ValidationError
 from django.http import Http404, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
 from rest_framework import exceptions
@@ -78,6 +78,8 @@ def problem_of(error: Exception) -> Problem | None:
             return Problem("invalid", _("Some values are not valid."), errors=_of_model(error))
         case exceptions.ValidationError():
             return Problem("invalid", _("Some values are not valid."), errors=_flat(error.detail))
+        case BadRequest():
+            return Problem("invalid", _("Some values are not valid."), errors={"": [str(error)]})
         case exceptions.Throttled():
             wait = int(getattr(error, "wait", None) or 1)
             return Problem("throttled", _("Try again in %(wait)s seconds.") % {"wait": wait}, retry_after=wait)

@@ -6,6 +6,7 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
 
 from accounts.models import Scope
+from accounts.rest.fields import Terms
 from accounts.rest.operations import Operation
 
 
@@ -17,6 +18,10 @@ class Schema(AutoSchema):
         tag = getattr(self.view, "tag", "")
         return [tag] if tag else super().get_tags()
 
+    def _map_basic_serializer(self, serializer: Any, direction: Any) -> Any:
+        schema = super()._map_basic_serializer(serializer, direction)
+        return schema | {"additionalProperties": False} if isinstance(serializer, Terms) else schema
+
     def get_auth(self) -> list[dict[str, Any]]:
         """A token with the operation's scope, or a session; for what visitors may see, nothing at all."""
         known = operation_of(self.view, self.method)
@@ -27,8 +32,9 @@ class Schema(AutoSchema):
         return [*auths, {}] if known.public else auths
 
 
-def share_problems(result: dict[str, Any], **rest: Any) -> dict[str, Any]:
+def tidy(result: dict[str, Any], **rest: Any) -> dict[str, Any]:
     """Every refusal once, among the components: an operation lists which of them it can answer with."""
+    _drop_marks(result)
     shared: dict[str, Any] = {}
     for methods in result["paths"].values():
         for found in methods.values():
@@ -37,6 +43,14 @@ def share_problems(result: dict[str, Any], **rest: Any) -> dict[str, Any]:
                 found["responses"][code] = {"$ref": f"#/components/responses/Problem{code}"}
     result["components"]["responses"] = dict(sorted(shared.items()))
     return result
+
+
+def _drop_marks(part: Any) -> None:
+    """Marks that another hook of drf-spectacular's would use."""
+    if isinstance(part, dict):
+        part.pop("x-spec-enum-id", None)
+    for inner in part.values() if isinstance(part, dict) else part if isinstance(part, list) else ():
+        _drop_marks(inner)
 
 
 def operation_of(view: Any, method: str) -> Operation | None:

@@ -21,7 +21,7 @@ from accounts.rest import authentication, parsing, problems, throttling
 class PersonRequest(Request):
     """A request of an operation that is not open to visitors."""
 
-    user: User  # type: ignore[assignment]
+    user: User
 
 
 class Api(APIView):
