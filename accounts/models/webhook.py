@@ -29,8 +29,8 @@ class Webhook(models.Model):
     """
 
     class Shape(models.TextChoices):
-        JSON = "json", _("JSON, signed: for a program of your own")
-        DISCORD = "discord", _("Discord: a message in a channel")
+        JSON = "json", _("JSON, signed")
+        DISCORD = "discord", _("Message in Discord")
 
     club = models.ForeignKey("accounts.Club", models.PROTECT, related_name="webhooks")
     name = models.CharField(_("name"), max_length=60)

@@ -289,6 +289,13 @@ async def test_a_reader_of_lines_that_stalls_is_cut_off(robo, monkeypatch) -> No
         await asyncio.create_task(served())
 
 
+async def test_a_process_that_ends_says_so(robo) -> None:
+    events = (await asyncio.to_thread(opened, robo)).events()
+    assert (await anext(events))["kind"] == "reset"
+    botstream.close_all()
+    assert await anext(events) == {"kind": "closed", "code": "restart"}
+
+
 async def test_off_closes_it(robo, monkeypatch) -> None:
     monkeypatch.setattr(botstream, "KEEP_ALIVE", 0.01)
     events = (await asyncio.to_thread(opened, robo)).events()
