@@ -36,7 +36,7 @@ class Webhook(models.Model):
     name = models.CharField(_("name"), max_length=60)
     url = models.CharField(_("address"), max_length=500)
     shape = models.CharField(_("shape"), max_length=10, choices=Shape, default=Shape.JSON)
-    events = models.JSONField(_("what it is told"), default=list)
+    events = models.JSONField(default=list)
     salt = models.CharField(max_length=24, default=new_salt, editable=False)
     # The secret before the latest one: what is sent is signed with both for a day.
     former_salt = models.CharField(max_length=24, blank=True, editable=False)
