@@ -132,7 +132,7 @@ def add_own_bot(*, actor: User, division: Division, bot: OwnBot) -> Entrant:
         raise Refused(gettext("A bot cannot come to the club."))
     if ownbots.of_account(bot.user) is None or not ownbots.accepts(bot, actor, season.league.game):
         raise Refused(gettext("This bot does not take your challenge."))
-    entrant = _admit(division, kind=Entrant.Kind.BOT, user=bot.user)
+    entrant = admit(division, kind=Entrant.Kind.BOT, user=bot.user)
     _note_added(actor, season, entrant)
     return entrant
 
