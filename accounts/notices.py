@@ -13,9 +13,10 @@ from django.utils import timezone
 from accounts import choices, digests, letters
 from accounts.access import Permission, require
 from accounts.effects import after_commit
-from accounts.kinds import Group, kind, kinds, known, stored, title, words
+from accounts.kinds import Group, kind, kinds, known, title, words
 from accounts.live.publish import frame, publish
 from accounts.models import Club, Mail, Notice, User
+from accounts.moments import kept
 
 __all__ = ["Group", "deliver", "due", "kind", "kinds", "read", "read_all", "settle", "tell", "unread", "words"]
 
@@ -45,7 +46,7 @@ def tell(
             kind=kind,
             actor=actor,
             club=club,
-            params=stored(params),
+            params=kept(params),
             path=path,
             silent=not wish.bell,
             mail=wish.mail,
