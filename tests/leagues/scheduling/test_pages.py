@@ -150,6 +150,8 @@ class TestAnswering:
         assert "<html" not in text(part)
         assert 'value="yes" aria-pressed="true"' in text(part)
         assert "1 comes" in text(part)
+        # A page around it cuts a part of itself out of answers; the answer to a tap is taken whole.
+        assert 'hx-select="unset"' in text(part)
         assert as_bob.post(tap, {"answer": "no", "next": "/"}).url == "/"
         assert as_bob.post(tap, {"answer": "no", "next": "https://elsewhere.example/"}).url == night.get_absolute_url()
         assert Availability.objects.get(user=bob).answer == "no"
