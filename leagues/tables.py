@@ -86,6 +86,7 @@ def here(*, person: User, pairing: Pairing) -> Pairing:
     if not pairing.round.is_published or pairing.state != Pairing.State.SCHEDULED:
         raise Refused(gettext("There is nothing to wait for at this table."))
     Presence.objects.update_or_create(pairing=pairing, user=person, defaults={"at": timezone.now()})
+    notices.settle(person, TOLD_OPEN, path=pairing.get_absolute_url())
     open_when_ready(pairing)
     log.live.changed(pairing.round.stage.division.season)
     return pairing
