@@ -29,7 +29,10 @@ UNSIGNED = audit.action("leagues.sign-off-back", _("%(actor)s took the sign-off 
 SEASON_CLOSED = audit.action("leagues.season-closed", _("%(actor)s closed the season"))
 
 TOLD_CLOSED = notices.kind(
-    "leagues.season-closed", _("%(season)s is over: you came in place %(place)s of %(division)s.")
+    "leagues.season-closed",
+    _("%(season)s is over: you came in place %(place)s of %(division)s."),
+    _("A season is over"),
+    group=notices.Group.SEASONS,
 )
 
 

@@ -17,7 +17,7 @@ from accounts import audit, text
 from accounts.errors import Refused
 from accounts.models import Club, User
 from games.models import Match
-from leagues import catalogue, live, locks, log, signoff, words
+from leagues import catalogue, live, locks, log, news, signoff, words
 from leagues.access import Permission, require
 from leagues.enrol import promote_waiting
 from leagues.formats.errors import FormatError
@@ -41,14 +41,15 @@ REMOVED_STAGE = audit.action("leagues.stage-removed", _("%(actor)s removed a sta
 OPENED = audit.action("leagues.opened", _("%(actor)s opened the season for entries"))
 DELETED = audit.action("leagues.season-deleted", _("%(actor)s deleted the draft of season %(number)s of %(league)s"))
 
-_RESERVED_SLUGS = {"new", "tables"}
+_RESERVED_SLUGS = {"clubs", "files", "new", "nights", "tables"}
 # What may still change once it runs; the rest was agreed at the start.
-ALWAYS = frozenset({"name", "ends_at", "confirmation", "odds"})
+ALWAYS = frozenset({"name", "ends_at", "confirmation", "odds", "window_days", "answer_hours"})
 TERMS = frozenset(
     {
         "name", "starts_at", "ends_at", "rated", "points", "options", "where", "clock", "bank", "increment", "days",
         "on_timeout", "members_only", "rating_from", "rating_to", "waiting_list", "check_in", "confirmation",
         "odds",
+        "window_days", "on_unplayed", "answer_hours", "no_show_minutes",
     }
 )  # fmt: skip
 MOST_ROUNDS = 100
@@ -196,6 +197,8 @@ def change_tie_breaks(*, actor: User, season: Season, codes: Sequence[str]) -> S
     season.save(update_fields=["tie_breaks"])
     latest = Round.objects.filter(stage__division__season=season).aggregate(last=Max("number"))["last"] or 0
     log.note(TIE_BREAKS, actor=actor, season=season, round=latest, old=", ".join(old))
+    for stage in Stage.objects.filter(division__season=season, status=Stage.Status.RUNNING):
+        news.tell_standings(stage)
     return season
 
 

@@ -32,7 +32,9 @@ CORRECTED = audit.action(
 STRUCK = audit.action(
     "leagues.struck", _("%(actor)s struck table %(table)s of round %(round)s in %(division)s: %(why)s")
 )
-TOLD_CORRECTED = notices.kind("leagues.corrected", _("%(actor)s corrected the result of your table in %(league)s."))
+TOLD_CORRECTED = notices.kind(
+    "leagues.corrected", _("%(actor)s corrected the result of your table in %(league)s."), _("A result was corrected")
+)
 
 Places = Sequence[Mapping[str, Any]]
 

@@ -25,8 +25,18 @@ MOVED = audit.action("leagues.moved", _("%(actor)s moved %(entrant)s to %(divisi
 CHECKED_IN = audit.action("leagues.checked-in", _("%(actor)s checked %(entrant)s in"))
 CHECKED_OUT = audit.action("leagues.checked-out", _("%(actor)s took back the check-in of %(entrant)s"))
 
-TOLD_ADDED = notices.kind("leagues.added", _("%(actor)s entered you for %(season)s."))
-TOLD_PLACE = notices.kind("leagues.place", _("A place in %(season)s is yours: you were next on the waiting list."))
+TOLD_ADDED = notices.kind(
+    "leagues.added",
+    _("%(actor)s entered you for %(season)s."),
+    _("An organiser entered you for a season"),
+    group=notices.Group.SEASONS,
+)
+TOLD_PLACE = notices.kind(
+    "leagues.place",
+    _("A place in %(season)s is yours: you were next on the waiting list."),
+    _("A place on the waiting list became yours"),
+    group=notices.Group.SEASONS,
+)
 
 BOT_NAMES = (
     "Wren", "Magpie", "Owl", "Heron", "Finch", "Jackdaw", "Lapwing", "Dipper", "Siskin", "Rook", "Plover", "Swift",

@@ -86,7 +86,9 @@ def by_marks(field: Field, grades: Grades, *, together: bool) -> tuple[Row, ...]
     totals = dict.fromkeys(field.entrants, Fraction(0))
     for mark in marks(field, grades, together=together):
         totals[mark.entrant] += mark.value
-    order = sorted(totals, key=lambda who: (-totals[who], lot(field.history.seed, "duplicate", who)))
+    order = sorted(
+        totals, key=lambda who: (-totals[who], lot(field.history.seed, "duplicate", field.entrants[who].seed))
+    )
     listed = [
         (place, [who], int(totals[who] * POINT), reason("place.marks", points=totals[who]))
         for place, who in enumerate(order, 1)

@@ -85,11 +85,15 @@ def _by_ladder(stage: Stage, group: int | None, upto: int | None) -> tuple[Row, 
 
 def _by_arena(stage: Stage, group: int | None, upto: int | None) -> tuple[Row, ...]:
     field = history.field(stage, upto=upto)
-    outcomes = {who: [_outcome(game.took[0]) for game in games if game.took] for who, games in field.games.items()}
+    # By their seeds: lots must fall the same for a league that moved house and has other numbers there.
+    who_is = {field.entrants[who].seed: who for who in field.games}
+    outcomes = {
+        seed: [_outcome(game.took[0]) for game in field.games[who] if game.took] for seed, who in who_is.items()
+    }
     ranked = arena.ranking(outcomes, stage.seed)
     listed = [
-        (place, [who], points * POINT, reason("place.sole", points=Fraction(points)))
-        for place, (who, points) in enumerate(ranked, 1)
+        (place, [who_is[seed]], points * POINT, reason("place.sole", points=Fraction(points)))
+        for place, (seed, points) in enumerate(ranked, 1)
     ]
     return orders.rows_of(listed, orders.games_played(field))
 

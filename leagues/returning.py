@@ -36,11 +36,25 @@ DECLINED = audit.action("leagues.place-declined", _("%(entrant)s stays below and
 LEFT_OUT = audit.action("leagues.returning-silent", _("%(entrant)s did not answer and was left out"))
 KEPT = audit.action("leagues.returning-kept", _("%(entrant)s did not answer and was kept in %(division)s"))
 
-TOLD_ASKED = notices.kind("leagues.returning", _("%(season)s is being set up: do you play again? Say so by %(until)s."))
-TOLD_AGAIN = notices.kind("leagues.returning-soon", _("Do you play %(season)s? You can still say so until %(until)s."))
+TOLD_ASKED = notices.kind(
+    "leagues.returning",
+    _("%(season)s is being set up: do you play again? Say so by %(until)s."),
+    _("A new season asks whether you play again"),
+    group=notices.Group.SEASONS,
+    asks=True,
+)
+TOLD_AGAIN = notices.kind(
+    "leagues.returning-soon",
+    _("Do you play %(season)s? You can still say so until %(until)s."),
+    _("A new season still waits for your answer"),
+    group=notices.Group.SEASONS,
+)
 TOLD_OFFER = notices.kind(
     "leagues.place-offer",
     _("A place in %(division)s has become free in %(season)s, and you are next in order: take it?"),
+    _("You are offered a place that became free"),
+    group=notices.Group.SEASONS,
+    asks=True,
 )
 
 REMIND_BEFORE = timedelta(days=2)

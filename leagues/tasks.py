@@ -3,8 +3,10 @@
 from celery import shared_task
 
 from leagues import arena, pickup, returning
+from leagues.exchange import uploads
 from leagues.odds import refresh
 from leagues.ratings import settling
+from leagues.scheduling import deadlines as windows
 
 # Below the time after which a task is taken for lost and delivered again.
 LONG, LONGEST = 3000, 3300
@@ -38,6 +40,16 @@ def odds(season_id: int) -> None:
 @shared_task(name="leagues.tasks.match_up", ignore_result=True)
 def match_up() -> None:
     arena.sweep()
+
+
+@shared_task(name="leagues.tasks.deadlines", ignore_result=True, soft_time_limit=LONG, time_limit=LONGEST)
+def deadlines() -> None:
+    windows.sweep()
+
+
+@shared_task(name="leagues.tasks.bring_in", ignore_result=True, soft_time_limit=LONG, time_limit=LONGEST)
+def bring_in(upload_id: int) -> None:
+    uploads.run(upload_id=upload_id)
 
 
 @shared_task(name="leagues.tasks.check_ratings", ignore_result=True, soft_time_limit=LONG, time_limit=LONGEST)

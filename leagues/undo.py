@@ -159,6 +159,12 @@ def _result(actor: User, season: Season, data: dict[str, Any]) -> None:
     rated.settle(pairing, actor=actor)
 
 
+def _deadline(actor: User, season: Season, data: dict[str, Any]) -> None:
+    """What the deadline decided is open again, nobody absent any more; the table then waits for an organiser."""
+    _result(actor, season, data)
+    PairingSeat.objects.filter(pk__in=data["absent"]).update(absent=False)
+
+
 def _correction(actor: User, season: Season, data: dict[str, Any]) -> None:
     pairing = _with_version(data["pairing"], data["made"])
     corrections.restore(actor=actor, pairing=pairing, version=data["version"])
@@ -191,6 +197,7 @@ REVERSALS: dict[str, Reversal] = {
     "place": _place,
     "move": _move,
     "result": _result,
+    "deadline": _deadline,
     "correction": _correction,
     "finish": _finish,
 }

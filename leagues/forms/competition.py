@@ -85,11 +85,19 @@ class SeasonForm(forms.ModelForm):
             "confirmation",
             "on_timeout",
             "odds",
+            "window_days",
+            "on_unplayed",
+            "answer_hours",
+            "no_show_minutes",
         ]
         help_texts = {
             "odds": _("Computed from ratings after each result, and shown beside the standings."),
             "rating_from": _("Leave both empty to let everybody enter."),
             "check_in": _("Who has not checked in when the season starts is not drawn."),
+            "window_days": _("Rounds played online close so many days after they are published. 0: no deadline."),
+            "on_unplayed": _("At the club, and where everybody did something, an organiser is asked in any case."),
+            "answer_hours": _("After that a suggested time lapses, in favour of who suggested it. 0: no limit."),
+            "no_show_minutes": _("Counted from the agreed time of a table online. 0: nobody looks."),
             "waiting_list": _("Who comes when all places are taken waits, and moves up when somebody withdraws."),
         }
 
@@ -99,6 +107,7 @@ class SeasonForm(forms.ModelForm):
         (_("Who may enter"), ("members_only", "rating_from", "rating_to", "waiting_list", "check_in")),
         (_("What counts"), ("points", "rated", "confirmation", "odds")),
         (_("Live tables"), ("time", "on_timeout")),
+        (_("Windows and deadlines"), ("window_days", "on_unplayed", "answer_hours", "no_show_minutes")),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

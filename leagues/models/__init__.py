@@ -4,10 +4,13 @@ from leagues.models.calendar import Answer, Availability, ClubNight, Habit, Plac
 from leagues.models.closing import PlaceOffer, ReturnCall, ReturnQuestion, SignOff
 from leagues.models.competition import Division, League, Movement, Round, Season, Stage, Undoable
 from leagues.models.entrant import Challenge, Entrant, EntrantStep, RequestedBye, Starter, TeamMember, Waiting
+from leagues.models.exchange import Upload
+from leagues.models.feed import Feed
 from leagues.models.odds import Odds, OddsAfter
 from leagues.models.pairing import Bye, Pairing, PairingSeat, Presence, Result, ResultAnswer, StandingsSnapshot
 from leagues.models.pickup import PickUp
 from leagues.models.rating import HouseBot, RatedResult, Rating, RatingChange, RatingOffset, RatingPool, Refold
+from leagues.models.window import Extension, ProposedTime, Reminder, TimeAnswer, TimeProposal
 
 __all__ = [
     "Answer",
@@ -18,6 +21,8 @@ __all__ = [
     "Division",
     "Entrant",
     "EntrantStep",
+    "Extension",
+    "Feed",
     "Habit",
     "HouseBot",
     "League",
@@ -31,12 +36,14 @@ __all__ = [
     "Placement",
     "Plan",
     "Presence",
+    "ProposedTime",
     "RatedResult",
     "Rating",
     "RatingChange",
     "RatingOffset",
     "RatingPool",
     "Refold",
+    "Reminder",
     "RequestedBye",
     "Result",
     "ResultAnswer",
@@ -51,7 +58,10 @@ __all__ = [
     "StandingsSnapshot",
     "Starter",
     "TeamMember",
+    "TimeAnswer",
+    "TimeProposal",
     "Undoable",
+    "Upload",
     "Venue",
     "Waiting",
 ]

@@ -50,7 +50,7 @@ def record_all(*, tables: Sequence[Ended], actor: User | None = None) -> None:
     bots = housebots.accounts(seat.bot_key for ended in tables for seat in ended.seats if seat.bot_key)
     rows = [_rows(kind_of(ended.game), ended.seats, bots) for ended in tables]
     people = _people(rows)
-    pools = {(ended.game, ended.mode): pool_for(ended.game, ended.mode) for ended in tables}
+    pools = {key: pool_for(*key) for key in {(ended.game, ended.mode) for ended in tables}}
     RatedResult.objects.bulk_create(
         [
             RatedResult(

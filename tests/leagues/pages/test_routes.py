@@ -1,12 +1,15 @@
 """Every address of the league pages against everyone who might call it."""
 
+from datetime import time, timedelta
+
 import pytest
 from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
 from leagues import urls
-from leagues.models import Pairing, Undoable
+from leagues.models import ClubNight, Pairing, Undoable
+from leagues.scheduling import clock, nights
 from tests.leagues.pages.conftest import logged_in
 
 ROLES = ["visitor", "stranger", "member", "organiser", "owner", "staff"]
@@ -73,6 +76,26 @@ ROUTES = [
     ("standings", "get", EVERYONE),
     ("breakdown", "get", EVERYONE),
     ("disputes", "get", RUNNERS),
+    ("nights", "get", EVERYONE),
+    ("night", "get", EVERYONE),
+    ("habits", "post", [302, 403, 302, 302, 302, 403]),
+    # Neither yes nor no: whoever belongs to the club is told so.
+    ("night-answer", "post", [302, 403, 302, 302, 302, 403]),
+    ("night-new", "get", RUNNERS),
+    ("night-new", "post", RUNNERS_FILL),
+    ("night-edit", "get", RUNNERS),
+    ("night-edit", "post", RUNNERS_FILL),
+    ("night-step", "post", [302, 403, 403, 404, 404, 404]),
+    ("series-new", "get", RUNNERS),
+    ("series-new", "post", RUNNERS_FILL),
+    ("series", "get", RUNNERS),
+    ("series", "post", RUNNERS_FILL),
+    ("series-back", "post", [302, 403, 403, 404, 404, 404]),
+    ("venue-new", "get", RUNNERS),
+    ("venue-new", "post", RUNNERS_FILL),
+    ("venue", "get", RUNNERS),
+    ("venue", "post", RUNNERS_FILL),
+    ("venue-close", "post", RUNNERS_WRITE),
     ("log", "get", RUNNERS),
     ("undo", "post", RUNNERS_WRITE),
     ("close", "get", RUNNERS),
@@ -86,6 +109,10 @@ ROUTES = [
     ("here", "post", [302, 403, 403, 403, 403, 403]),
     ("answer", "post", NO_SUCH),
     ("place", "post", RUNNERS_WRITE),
+    ("times", "post", [302, 422, 422, 422, 422, 422]),
+    ("time-answer", "post", NO_SUCH),
+    ("more-time", "post", [302, 422, 422, 422, 422, 422]),
+    ("extension", "post", [302, 403, 403, 404, 404, 404]),
     ("code", "get", EVERYONE),
     ("settle", "post", RUNNERS_FILL),
     ("correct", "get", RUNNERS),
@@ -107,7 +134,15 @@ def cast(alice, olga, charlie, stella, club) -> dict[str, Client]:
 
 
 @pytest.fixture
-def address(published, running, stage):
+def night(club, olga) -> ClubNight:
+    room = nights.add_venue(actor=olga, club=club, name="The back room", tables=4)
+    day = clock.today(club) + timedelta(days=7)
+    how = {"name": "Thursdays", "first": day, "last": day, "begins": time(19)}
+    return nights.add_series(actor=olga, club=club, venue=room, **how).nights.get()
+
+
+@pytest.fixture
+def address(published, running, stage, night):
     entrant = running.entrants.first()
     division = stage.division
     undoable = Undoable.objects.filter(season=running).last()
@@ -133,11 +168,15 @@ def address(published, running, stage):
         "undo": undoable.pk,
         "challenge-answer": 0,
         "returning": 0,
+        "series": night.series_id,
+        "venue": night.venue_id,
     }
 
     def find(name: str) -> str:
         route = _routes()[name]
         kwargs = {key: values[key] for key in route if key in values}
+        if name.startswith("night") and "key" in route:
+            kwargs["key"] = night.key
         if "pk" in route:
             kwargs["pk"] = numbers.get(name, numbers.get(name.split("-")[0], stage.pk))
         return reverse(f"leagues:{name}", kwargs=kwargs)
