@@ -18,6 +18,7 @@ from games.tables import Clock, Setting
 from leagues import log, news
 from leagues.access import Permission, require
 from leagues.models import Entrant, Pairing, PairingSeat, Presence, Round, Season, TeamMember
+from leagues.scheduling import placing
 from leagues.scoresheet import hold
 
 PLACED = {
@@ -53,6 +54,7 @@ def place(*, actor: User, pairing: Pairing, where: str) -> Pairing:
         raise Refused(gettext("A guest has no account to play online with."))
     pairing.where = where
     pairing.save(update_fields=["where"])
+    placing.release(pairing)
     season = pairing.round.stage.division.season
     log.note(
         PLACED[where],

@@ -117,6 +117,11 @@ ROUTES = [
     ("settle", "post", RUNNERS_FILL),
     ("correct", "get", RUNNERS),
     ("correct", "post", RUNNERS_FILL),
+    ("calendar", "get", EVERYONE),
+    ("plan", "post", RUNNERS_WRITE),
+    ("placing", "get", RUNNERS),
+    ("placing", "post", [302, 403, 403, 404, 404, 404]),
+    ("placing-options", "get", RUNNERS),
     ("void", "post", RUNNERS_WRITE),
     ("forfeit", "post", RUNNERS_WRITE),
 ]
