@@ -7,7 +7,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import Club, Invite, JoinRequest, Membership, Notice, Role, User
+from accounts.models import ApiToken, Club, Invite, JoinRequest, Membership, Notice, Role, User, Webhook
 
 Actor = User | AnonymousUser
 
@@ -23,6 +23,7 @@ class Permission(StrEnum):
     INVITE = auto()
     ADD_GUEST = auto()
     READ_LOG = auto()
+    RUN_WEBHOOKS = auto()
     REMOVE_MEMBER = auto()
     CHANGE_ROLE = auto()
     HAND_OVER = auto()
@@ -32,6 +33,7 @@ class Permission(StrEnum):
     DELETE_ACCOUNT = auto()
     READ_NOTICES = auto()
     WITHDRAW_REQUEST = auto()
+    HOLD_TOKENS = auto()
 
 
 class Standing(Enum):
@@ -52,7 +54,15 @@ _visitor = frozenset({P.SEE_CLUB, P.SEE_PROFILE})
 _person = _visitor | {P.FOUND_CLUB}
 _stranger = _person | {P.ASK_TO_JOIN, P.ACCEPT_INVITE}
 _member = _person | {P.LEAVE_CLUB, P.ACCEPT_INVITE}
-_organiser = _member | {P.EDIT_CLUB, P.DECIDE_REQUESTS, P.INVITE, P.ADD_GUEST, P.READ_LOG, P.REMOVE_MEMBER}
+_organiser = _member | {
+    P.EDIT_CLUB,
+    P.DECIDE_REQUESTS,
+    P.INVITE,
+    P.ADD_GUEST,
+    P.READ_LOG,
+    P.RUN_WEBHOOKS,
+    P.REMOVE_MEMBER,
+}
 _owner = _organiser | {P.CHANGE_ROLE, P.HAND_OVER, P.CLOSE_CLUB}
 
 MAY: dict[Standing, frozenset[Permission]] = {
@@ -62,7 +72,7 @@ MAY: dict[Standing, frozenset[Permission]] = {
     Standing.ORGANISER: _organiser,
     Standing.OWNER: _owner,
     Standing.STAFF: _owner | _stranger,
-    Standing.SELF: _person | {P.EDIT_PROFILE, P.DELETE_ACCOUNT, P.READ_NOTICES, P.WITHDRAW_REQUEST},
+    Standing.SELF: _person | {P.EDIT_PROFILE, P.DELETE_ACCOUNT, P.READ_NOTICES, P.WITHDRAW_REQUEST, P.HOLD_TOKENS},
 }
 
 # What is left to do with a club that has closed.
@@ -131,7 +141,7 @@ def _is_own(user: User, obj: models.Model | None) -> bool:
     match obj:
         case User():
             return obj.pk == user.pk
-        case Notice() | JoinRequest():
+        case Notice() | JoinRequest() | ApiToken():
             return obj.user_id == user.pk
         case _:
             return False
@@ -141,7 +151,7 @@ def _club_of(obj: models.Model | None) -> Club | None:
     match obj:
         case Club():
             return obj
-        case Membership() | Invite() | JoinRequest():
+        case Membership() | Invite() | JoinRequest() | Webhook():
             return obj.club
         case _:
             return None

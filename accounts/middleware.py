@@ -30,7 +30,8 @@ def _remember(request: HttpRequest, response: HttpResponse) -> None:
     """So that the house still speaks a person's language, and keeps their light, after they log out."""
     # Asked again, because the view may have logged somebody in or changed the setting.
     user = request.user
-    if not user.is_authenticated:
+    # A program with a token has a person too, but keeps no cookies.
+    if not user.is_authenticated or getattr(request, "auth", None):
         return
     for name, value in ((settings.LANGUAGE_COOKIE_NAME, user.language), (THEME_COOKIE, user.theme)):
         if request.COOKIES.get(name) != value:

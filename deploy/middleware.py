@@ -21,6 +21,7 @@ REQUEST_ID = re.compile(r"[A-Za-z0-9-]{8,64}")
 
 # Asked every few seconds by whoever watches over the process.
 PROBES = {"healthz", "readyz", "metrics"}
+OF_A_MATCH = ("play/", "api/v1/tables/", "api/v1/matches/")
 METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 
 log = structlog.get_logger("gauntlet.web")
@@ -48,7 +49,7 @@ def request_log(get_response: Handler) -> Handler:
 
 def name_match(request: HttpRequest, view: Handler, args: Any, kwargs: dict[str, Any]) -> None:
     """Whatever is logged while a match's page is answered says which match it was."""
-    if request.resolver_match and request.resolver_match.route.startswith("play/") and "key" in kwargs:
+    if request.resolver_match and request.resolver_match.route.startswith(OF_A_MATCH) and "key" in kwargs:
         bind_contextvars(match=kwargs["key"])
 
 

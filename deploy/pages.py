@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from accounts import notices
 from accounts.models import Club, Role, User
+from accounts.rest import problems
 from deploy.preferences import theme_of_cookie
 from leagues import agenda
 
@@ -77,5 +78,7 @@ def next_steps(person: User, *, alone_in: list[Club]) -> list[Step]:
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """Rendered without context processors: the database may be what broke."""
+    if request.path.startswith("/api/"):
+        return problems.plain("internal")
     page = loader.get_template("500.html").render({"theme": theme_of_cookie(request)})
     return HttpResponseServerError(page)

@@ -1,8 +1,7 @@
 """Talk at the table: lines, fixed remarks, mutes and reports."""
 
-from collections.abc import Iterable
-
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -61,7 +60,7 @@ def say(*, person: User, match: Match, text: str = "", remark: str = "") -> Chat
     return line
 
 
-def heard_by(person: Actor, match: Match) -> "Iterable[ChatLine]":
+def heard_by(person: Actor, match: Match) -> QuerySet[ChatLine]:
     """What a person may read: players of a running match do not hear the gallery; muted people are not heard."""
     lines = match.lines.select_related("user").order_by("pk")
     if match.is_playing and access.seat_of(person, match):

@@ -35,9 +35,24 @@ VOIDED = audit.action(
 )
 ARRIVED = audit.action("leagues.arrived", _("The result of table %(table)s of round %(round)s in %(division)s arrived"))
 
-TOLD_REPORTED = notices.kind("leagues.reported", _("%(actor)s reported your table in %(league)s: is it right?"))
-TOLD_DISPUTED = notices.kind("leagues.disputed", _("A result in %(league)s is disputed: you decide."))
-TOLD_SETTLED = notices.kind("leagues.settled", _("%(actor)s settled the result of your table in %(league)s."))
+TOLD_REPORTED = notices.kind(
+    "leagues.reported",
+    _("%(actor)s reported your table in %(league)s: is it right?"),
+    _("A result waits for you to confirm it"),
+    asks=True,
+)
+TOLD_DISPUTED = notices.kind(
+    "leagues.disputed",
+    _("A result in %(league)s is disputed: you decide."),
+    _("A result is disputed"),
+    group=notices.Group.ORGANISING,
+    asks=True,
+)
+TOLD_SETTLED = notices.kind(
+    "leagues.settled",
+    _("%(actor)s settled the result of your table in %(league)s."),
+    _("A disputed result was settled"),
+)
 
 Places = Sequence[Mapping[str, Any]]
 

@@ -113,6 +113,11 @@ class ClubNight(models.Model):
         return reverse("leagues:night", args=[self.key])
 
     @property
+    def title(self) -> str:
+        """What it is called; one without a name is known by its venue."""
+        return self.name or self.venue.name
+
+    @property
     def is_cancelled(self) -> bool:
         return self.cancelled_at is not None
 

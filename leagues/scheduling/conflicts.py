@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from leagues.models import Pairing, Placement, Slot
-from leagues.scheduling.diary import Diary, Engagement
+from leagues.scheduling.engagements import Diary, Engagement
 
 
 @dataclass(frozen=True)

@@ -1,115 +1,174 @@
-"""Who is where and when: everything that decides whether some tables can be played in some slots, read at once."""
+"""Nights as pages read them: when on the reader's clock, who comes, what is placed where. Reads only."""
 
-from collections import defaultdict
-from collections.abc import Container, Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
-from functools import cached_property
+from datetime import date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
 
-from django.db.models import Q
+from babel.dates import format_date, format_skeleton
+from django.db.models import Count, Q, QuerySet
+from django.utils import timezone
 
-from leagues.models import Pairing, PairingSeat, Placement, Slot, TeamMember
-from leagues.scheduling import availability
+from accounts.access import Actor
+from accounts.models import Club, User
+from accounts.moments import locale
+from leagues import access
+from leagues.access import Permission
+from leagues.models import ClubNight, Entrant, Pairing, Placement, Season, Slot
+from leagues.scheduling import availability, clock
+from leagues.scheduling.availability import Comer
 
-ONLINE = timedelta(hours=1)
-"""How long somebody is taken to be busy with an online table whose players agreed on a time."""
+PAST_SHOWN = 30
+ON_THE_DOOR = 3
+# Further ahead nobody needs to be asked on the front page.
+SOON = timedelta(days=60)
 
 
 @dataclass(frozen=True)
-class Engagement:
-    """A table that somebody plays at a known time."""
+class When:
+    """A span of time for one reader; `club` says it on the club's clock where that shows another hour."""
 
-    pairing: int
-    season: int
-    stage: int
-    round: int
-    number: int
-    starts: datetime
-    ends: datetime
+    starts_at: datetime
+    day: date
+    words: str
+    hours: str
+    club: str = ""
 
+    @property
+    def weekday(self) -> str:
+        return format_skeleton("E", datetime.combine(self.day, time()), locale=locale())
 
-class Diary:
-    """About these tables and these slots: as many queries for many as for few."""
+    @property
+    def month(self) -> str:
+        """The month and its year, as a heading."""
+        return format_skeleton("yMMMM", datetime.combine(self.day, time()), locale=locale())
 
-    def __init__(self, pairings: Iterable[Pairing], slots: Iterable[Slot]) -> None:
-        self.slots = {slot.pk: slot for slot in slots}
-        self.people = people_at(pairing.pk for pairing in pairings)
-        self.everyone = sorted({person for people in self.people.values() for person in people})
-
-    @cached_property
-    def can(self) -> dict[tuple[int, int], bool]:
-        return availability.can(self.everyone, self.slots.values())
-
-    @cached_property
-    def engagements(self) -> dict[int, list[Engagement]]:
-        """By person, all that they play while one of the slots runs, and all of the seasons in question."""
-        found: dict[int, list[Engagement]] = defaultdict(list)
-        played = _relevant(self.slots.values(), self.people)
-        for who in ("entrant__user", "entrant__members__user"):
-            seats = PairingSeat.objects.filter(played, absent=False, **{f"{who}__in": self.everyone}).values_list(
-                who,
-                "pairing",
-                "round__stage__division__season",
-                "round__stage",
-                "round__number",
-                "pairing__number",
-                "pairing__where",
-                "pairing__starts_at",
-                "pairing__placement__slot__starts_at",
-                "pairing__placement__slot__ends_at",
-            )
-            for person, pairing, season, stage, round_, number, where, agreed, starts, ends in seats:
-                if where == Pairing.Where.ONLINE:
-                    starts, ends = agreed, agreed + ONLINE
-                found[person].append(Engagement(pairing, season, stage, round_, number, starts, ends))
-        return found
-
-    @cached_property
-    def boards(self) -> dict[tuple[int, int], Placement]:
-        """What stands on which board of which slot."""
-        standing = Placement.objects.filter(slot__in=list(self.slots)).exclude(gone())
-        return {(each.slot_id, each.board): each for each in standing.select_related("pairing__round__stage__division")}
-
-    def elsewhere(self, person: int, slot: Slot, ignoring: Container[int] = ()) -> Engagement | None:
-        """What somebody plays while the slot runs, other than at these tables."""
-        for each in self.engagements[person]:
-            if each.pairing not in ignoring and each.starts < slot.ends_at and slot.starts_at < each.ends:
-                return each
-        return None
+    @property
+    def short_month(self) -> str:
+        return format_skeleton("MMM", datetime.combine(self.day, time()), locale=locale())
 
 
-def gone(prefix: str = "") -> Q:
-    """Placements of tables that are not played there any more: they take no board."""
-    return Q(**{f"{prefix}pairing__state": Pairing.State.VOID}) | Q(**{f"{prefix}pairing__where": Pairing.Where.ONLINE})
+def when(starts_at: datetime, ends_at: datetime, club: Club, reader: Actor) -> When:
+    """On the reader's clock; somebody who is not logged in has none of their own here, and reads the club's."""
+    there = clock.zone_of(club)
+    here = reader.zone if isinstance(reader, User) else there
+    begins = starts_at.astimezone(here)
+    words = format_date(begins, format="full", locale=locale())
+    hours = _hours(starts_at, ends_at, here)
+    if begins.utcoffset() == starts_at.astimezone(there).utcoffset():
+        return When(starts_at, begins.date(), words, hours)
+    local = starts_at.astimezone(there).date()
+    club_words = _hours(starts_at, ends_at, there)
+    if local != begins.date():
+        club_words = f"{clock.day_words(local)}, {club_words}"
+    return When(starts_at, begins.date(), words, hours, club_words)
 
 
-def _relevant(slots: Iterable[Slot], pairings: Iterable[int]) -> Q:
-    """Seats of tables with a time: at the same time as a slot, or of a stage that these tables belong to."""
-    slots = list(slots)
-    first = min((slot.starts_at for slot in slots), default=None)
-    last = max((slot.ends_at for slot in slots), default=None)
-    stages = Pairing.objects.filter(pk__in=list(pairings)).values("round__stage")
-    placed = Q(pairing__where=Pairing.Where.CLUB, pairing__placement__slot__night__cancelled_at=None)
-    placed &= Q(pairing__placement__isnull=False) & ~Q(pairing__state=Pairing.State.VOID)
-    agreed = Q(pairing__where=Pairing.Where.ONLINE, pairing__starts_at__isnull=False)
-    agreed &= ~Q(pairing__state__in=[Pairing.State.VOID, Pairing.State.CONFIRMED])
-    if first is None or last is None:
-        return (placed | agreed) & Q(round__stage__in=stages)
-    now = Q(round__stage__in=stages)
-    return (
-        placed & (now | Q(pairing__placement__slot__starts_at__lt=last, pairing__placement__slot__ends_at__gt=first))
-    ) | (agreed & (now | Q(pairing__starts_at__lt=last, pairing__starts_at__gt=first - ONLINE)))
+def _hours(starts_at: datetime, ends_at: datetime, zone: ZoneInfo) -> str:
+    begins, ends = starts_at.astimezone(zone), ends_at.astimezone(zone)
+    return f"{clock.hour_words(begins.time())}–{clock.hour_words(ends.time())}"
 
 
-def people_at(pairings: Iterable[int]) -> dict[int, tuple[int, ...]]:
-    """By table, the people who play at it, members of teams included; two queries."""
-    numbers = list(pairings)
-    found: dict[int, list[int]] = {number: [] for number in numbers}
-    seats = PairingSeat.objects.filter(pairing__in=numbers, absent=False)
-    for pairing, person in seats.filter(entrant__user__isnull=False).values_list("pairing", "entrant__user"):
-        found[pairing].append(person)
-    members = TeamMember.objects.filter(entrant__seats__pairing__in=numbers, entrant__seats__absent=False)
-    for pairing, person in members.values_list("entrant__seats__pairing", "user"):
-        if pairing in found:
-            found[pairing].append(person)
-    return {number: tuple(sorted(people)) for number, people in found.items()}
+@dataclass(frozen=True)
+class Listed:
+    """A night in a list. `comer` is the reader's own word, None for those who are not asked."""
+
+    night: ClubNight
+    when: When
+    coming: int
+    tables: int
+    comer: Comer | None = None
+    is_open: bool = True
+
+    @property
+    def may_answer(self) -> bool:
+        return self.comer is not None and self.is_open and not self.night.is_cancelled
+
+
+def listed(nights: Iterable[ClubNight], reader: Actor, *, asked: bool) -> list[Listed]:
+    """As many queries for many nights as for few. `asked`: the reader may say whether they come."""
+    nights = list(nights)
+    coming = availability.counts(nights)
+    seen = ~Q(slots__placements__pairing__round__status="drawn") & Q(slots__placements__isnull=False)
+    counted = ClubNight.objects.filter(pk__in=[night.pk for night in nights])
+    tables = dict(counted.annotate(count=Count("slots__placements", seen)).values_list("pk", "count"))
+    own = availability.answers_of(reader, nights) if asked and isinstance(reader, User) else {}
+    now = timezone.now()
+    return [
+        Listed(
+            night,
+            when(night.starts_at, night.ends_at, night.club, reader),
+            coming[night.pk],
+            tables[night.pk],
+            own.get(night.pk),
+            night.ends_at > now,
+        )
+        for night in nights
+    ]
+
+
+def coming(club: Club) -> list[ClubNight]:
+    """What is still to come, cancelled nights included: whoever looks for one finds that it is."""
+    return list(_nights().filter(club=club, ends_at__gt=timezone.now()).order_by("starts_at", "pk"))
+
+
+def past(club: Club) -> list[ClubNight]:
+    return list(_nights().filter(club=club, ends_at__lte=timezone.now()).order_by("-starts_at", "-pk")[:PAST_SHOWN])
+
+
+def next_nights(club: Club, most: int) -> list[ClubNight]:
+    ahead = _nights().filter(club=club, ends_at__gt=timezone.now(), cancelled_at=None)
+    return list(ahead.order_by("starts_at", "pk")[:most])
+
+
+def next_for(person: User) -> list[Listed]:
+    """The next night of each club that somebody belongs to, the nearest first."""
+    now = timezone.now()
+    plays = Q(user=person) | Q(members__user=person)
+    entries = Entrant.objects.filter(plays).exclude(season__status=Season.Status.CLOSED)
+    mine = Q(club__in=person.memberships.values("club")) | Q(club__in=entries.values("season__league__club"))
+    ahead = _nights().filter(mine, club__closed_at=None, cancelled_at=None, ends_at__gt=now, starts_at__lt=now + SOON)
+    first: dict[int, ClubNight] = {}
+    for night in ahead.order_by("starts_at", "pk"):
+        first.setdefault(night.club_id, night)
+    return listed(list(first.values())[:ON_THE_DOOR], person, asked=True)
+
+
+def _nights() -> QuerySet[ClubNight]:
+    return ClubNight.objects.select_related("club", "venue", "series")
+
+
+@dataclass(frozen=True)
+class SlotNow:
+    """A slot with the tables placed in it, by board, and how many of those who were asked can come then."""
+
+    slot: Slot
+    when: When
+    placements: Sequence[Placement]
+    coming: int
+
+    @property
+    def free(self) -> int:
+        return self.slot.tables - len(self.placements)
+
+
+def slots_of(night: ClubNight, reader: Actor, comers: Sequence[Comer]) -> list[SlotNow]:
+    """The tables of all leagues, as the reader may know of them."""
+    placed: dict[int, list[Placement]] = {}
+    found = Placement.objects.filter(slot__night=night).select_related(
+        "pairing__round__stage__division__season__league"
+    )
+    if not access.may(reader, Permission.ORGANISE, night):
+        found = found.filter(pairing__in=Pairing.objects.seen())
+    found = found.select_related("pairing__round__stage__division__season__league")
+    for each in found.prefetch_related("pairing__seats__entrant__user").order_by("board"):
+        placed.setdefault(each.slot_id, []).append(each)
+    return [
+        SlotNow(
+            slot,
+            when(slot.starts_at, slot.ends_at, night.club, reader),
+            placed.get(slot.pk, []),
+            sum(each.answer is not None and each.slots[slot.number] == "yes" for each in comers),
+        )
+        for slot in night.slots.order_by("number")
+    ]

@@ -11,7 +11,7 @@ from accounts.models import User
 from leagues import access, scorecard
 from leagues.models import ClubNight, Pairing, Placement, Round, Season, Slot
 from leagues.names import listed
-from leagues.scheduling.diary import gone
+from leagues.scheduling.engagements import gone
 from leagues.scheduling.reading import MOST_NIGHTS
 
 SEATED = ("seats__entrant__user", "seats__entrant__members__user")

@@ -16,7 +16,7 @@ from leagues import locks, log
 from leagues.access import Permission, require
 from leagues.models import Pairing, Placement, Season, Slot
 from leagues.scheduling.conflicts import Conflict, Option, conflicts, options
-from leagues.scheduling.diary import people_at
+from leagues.scheduling.engagements import people_at
 from leagues.scheduling.said import Clock
 
 PLACED = audit.action(

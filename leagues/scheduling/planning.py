@@ -22,7 +22,7 @@ from leagues import live, locks, log
 from leagues.access import Permission, require
 from leagues.models import Pairing, Placement, Plan, Season, Slot
 from leagues.scheduling import solver
-from leagues.scheduling.diary import Diary, people_at
+from leagues.scheduling.engagements import Diary, people_at
 from leagues.scheduling.reading import Reading
 from leagues.scheduling.values import Placed, Progress, Solution, told
 

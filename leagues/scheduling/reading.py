@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from leagues.models import Pairing, Placement, Round, Season, Slot
 from leagues.scheduling import values
-from leagues.scheduling.diary import Diary, people_at
+from leagues.scheduling.engagements import Diary, people_at
 
 MOST_NIGHTS = 30
 """As far ahead as a plan looks: beyond that, nobody knows whether they can come."""

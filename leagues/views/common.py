@@ -8,6 +8,7 @@ from django.shortcuts import get_object_or_404, render
 from leagues import access, results
 from leagues.access import Permission
 from leagues.models import Division, Entrant, Pairing, Round, Season, Stage
+from leagues.scheduling import extensions
 
 
 def season_or_404(request: HttpRequest, slug: str, number: int) -> Season:
@@ -83,7 +84,9 @@ def show(
 ) -> HttpResponse:
     """A page of a season: its head and tabs around what the page is about."""
     can = access.allowed(request.user, season)
-    waiting = len(results.waiting_for_organiser(season)) if Permission.ORGANISE in can and season.is_running else 0
+    waiting = 0
+    if Permission.ORGANISE in can and season.is_running:
+        waiting = len(results.waiting_for_organiser(season)) + extensions.how_many_wait(season)
     told = {
         "season": season,
         "league": season.league,

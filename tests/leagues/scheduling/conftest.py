@@ -1,61 +1,77 @@
-"""A club with a venue and nights ahead, and a duel season of eight whose three rounds are drawn and published."""
+"""A club in Warsaw with a room of six tables, and people who play there."""
 
-from datetime import timedelta
+from datetime import date, time, timedelta
+from typing import Any
 
 import pytest
-from django.utils import timezone
 
-from accounts.models import Club, User
-from leagues import draw
-from leagues.models import ClubNight, Pairing, Season, Slot, Stage, Venue
-from tests.leagues.conftest import begun, next_round  # noqa: F401
+from accounts.models import Club, Membership, User
+from leagues import draw, enrol
+from leagues.models import ClubNight, Division, Pairing, Placement, Series, Venue
+from leagues.scheduling import clock, nights
+from tests.leagues.conftest import drafted, next_round, person, stage_of
 
-
-@pytest.fixture(autouse=True)
-def sent_plans(monkeypatch) -> list[int]:
-    """Plans whose task was sent. There is no worker here."""
-    sent: list[int] = []
-    monkeypatch.setattr("leagues.scheduling.planning._send", sent.append)
-    return sent
-
-
-def night(club: Club, days: int, slots: int = 3, tables: int = 4) -> ClubNight:
-    """An evening so many days ahead, with slots of an hour one after the other."""
-    venue, _made = Venue.objects.get_or_create(club=club, name="The back room", defaults={"tables": 12})
-    begins = timezone.now().replace(hour=18, minute=0, second=0, microsecond=0) + timedelta(days=days)
-    made = ClubNight.objects.create(
-        club=club, venue=venue, day=begins.date(), starts_at=begins, ends_at=begins + timedelta(hours=slots)
-    )
-    for number in range(1, slots + 1):
-        starts = begins + timedelta(hours=number - 1)
-        Slot.objects.create(
-            night=made, number=number, starts_at=starts, ends_at=starts + timedelta(hours=1), tables=tables
-        )
-    return made
-
-
-def slot_of(made: ClubNight, number: int) -> Slot:
-    return made.slots.select_related("night__club").get(number=number)
-
-
-def drawn(stage: Stage, actor: User, count: int = 3) -> Season:
-    """So many rounds of the plan drawn and published; everybody plays in each of them."""
-    for round_ in draw.pair_all(actor=actor, stage=stage)[:count]:
-        draw.publish(actor=actor, round=round_)
-    return stage.division.season
-
-
-def table(season: Season, round_: int, number: int) -> Pairing:
-    return Pairing.objects.select_related("round__stage__division__season__league__club").get(
-        round__stage__division__season=season, round__number=round_, number=number
-    )
-
-
-def people(pairing: Pairing) -> list[User]:
-    return [seat.entrant.user for seat in pairing.seats.select_related("entrant__user").order_by("index")]
+SEVEN = time(19)
 
 
 @pytest.fixture
-def season(league, alice) -> Season:
-    """Four guests, a single round robin: three rounds of two tables."""
-    return drawn(begun(league, alice, "round-robin", 4), alice)
+def club(club: Club) -> Club:
+    Club.objects.filter(pk=club.pk).update(time_zone="Europe/Warsaw")
+    club.refresh_from_db()
+    return club
+
+
+@pytest.fixture
+def room(club: Club, olga: User) -> Venue:
+    return nights.add_venue(actor=olga, club=club, name="The back room", tables=6, address="Long Street 3")
+
+
+def soon(days: int = 10) -> date:
+    """A day to come, in weeks that stay the same whatever day it is today: Thursdays."""
+    today = clock.today(Club(time_zone="Europe/Warsaw"))
+    return today + timedelta(days=days + (3 - (today + timedelta(days=days)).weekday()) % 7)
+
+
+def weekly(olga: User, room: Venue, weeks: int = 4, **fields) -> Series:
+    how: dict[str, Any] = {
+        "name": "Thursdays",
+        "first": soon(),
+        "last": soon() + timedelta(weeks=weeks - 1),
+        "begins": SEVEN,
+    }
+    return nights.add_series(actor=olga, club=room.club, venue=room, **how | fields)
+
+
+def one(olga: User, room: Venue, **fields) -> ClubNight:
+    how: dict[str, Any] = {"day": soon(), "begins": SEVEN, "slots": 3, "minutes": 60}
+    return nights.add_night(actor=olga, club=room.club, venue=room, **how | fields)
+
+
+def of(series: Series) -> list[ClubNight]:
+    return list(ClubNight.objects.filter(series=series).order_by("occurrence"))
+
+
+def member(club: Club, handle: str) -> User:
+    made = person(handle)
+    Membership.objects.create(club=club, user=made)
+    return made
+
+
+@pytest.fixture
+def tables(league, alice, bob, club) -> list[Pairing]:
+    """Two published tables of a round, Bob at the first of them."""
+
+    season = drafted(league, alice, "round-robin", where="club")
+    division = Division.objects.get(season=season)
+    for each in (bob, *(member(club, handle) for handle in ("dora", "emil", "fay"))):
+        enrol.add_person(actor=alice, division=division, person=each)
+    draw.start(actor=alice, season=season)
+    found = list(Pairing.objects.filter(round=next_round(alice, stage_of(season))))
+    return sorted(found, key=lambda each: not each.seats.filter(entrant__user=bob).exists())
+
+
+def put(pairing: Pairing, night: ClubNight, slot: int = 1, board: int = 1) -> Placement:
+    """As placing does it."""
+    at = night.slots.get(number=slot)
+    Pairing.objects.filter(pk=pairing.pk).update(starts_at=at.starts_at)
+    return Placement.objects.create(pairing=pairing, slot=at, board=board)

@@ -1,0 +1,65 @@
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from rest_framework.request import Request
+
+from accounts import access, notices, people, tokens
+from accounts.access import Permission
+from accounts.api import shapes
+from accounts.models import ApiToken, Scope, User
+from accounts.rest import Api, Data, PersonRequest, Problem, operation
+
+
+class Me(Api):
+    tag = "me"
+
+    @operation("read_me", gives=shapes.MeShape, private=True)
+    def get(self, request: PersonRequest) -> User:
+        """The person whose token this is, with their settings and clubs."""
+        return _whole(request.user)
+
+    @operation("change_settings", takes=shapes.SettingsTerms, gives=shapes.MeShape, scope=Scope.PLAY)
+    def patch(self, request: PersonRequest, data: Data) -> User:
+        """Change some of one's settings."""
+        return _whole(people.change_settings(person=request.user, **data))
+
+
+class Token(Api):
+    tag = "me"
+
+    @operation("read_token", gives=shapes.TokenShape, private=True)
+    def get(self, request: PersonRequest) -> ApiToken:
+        """The token that this request was made with."""
+        return _token(request)
+
+    @operation("revoke_token")
+    def delete(self, request: PersonRequest) -> None:
+        """Revoke the token that this request was made with."""
+        tokens.revoke(person=request.user, token=_token(request))
+
+
+class Person(Api):
+    tag = "people"
+
+    @operation("read_person", gives=shapes.ProfileShape)
+    def get(self, request: Request, handle: str) -> Any:
+        """Somebody’s profile."""
+        person = get_object_or_404(User, handle__iexact=handle, is_active=True)
+        access.require(request.user, Permission.SEE_PROFILE, person)
+        return _with_clubs(person)
+
+
+def _whole(person: User) -> User:
+    person.unread = notices.unread(person)  # type: ignore[attr-defined]
+    return _with_clubs(person)
+
+
+def _with_clubs(person: User) -> User:
+    person.clubs = person.memberships.select_related("club").order_by("joined_at", "pk")  # type: ignore[attr-defined]
+    return person
+
+
+def _token(request: PersonRequest) -> ApiToken:
+    if not isinstance(request.auth, ApiToken):
+        raise Problem("refused", "This request was made without a token.")
+    return request.auth

@@ -1,0 +1,50 @@
+"""A key with which a program acts for a person."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+
+class Scope(models.TextChoices):
+    """What a token lets a program do; each asks for itself, none contains another."""
+
+    READ = "read", _("Read what I can read")
+    PLAY = "play", _("Take part for me: tables, moves, talk, entries, clubs, notices")
+    BOT = "bot", _("Run my bots")
+    ORGANISE = "organise", _("Run the clubs and leagues that I organise")
+    WEBHOOKS = "webhooks", _("Manage my webhooks")
+
+
+class ApiTokenQuerySet(models.QuerySet["ApiToken"]):
+    def usable(self) -> "ApiTokenQuerySet":
+        return self.filter(revoked_at=None, expires_at__gt=timezone.now(), user__is_active=True)
+
+
+class ApiToken(models.Model):
+    """Only the hash of its secret is kept; `prefix` is what the owner recognises it by."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="tokens")
+    name = models.CharField(_("name"), max_length=60)
+    prefix = models.CharField(max_length=16)
+    token_hash = models.CharField(max_length=64, unique=True)
+    scopes = models.JSONField(default=list)
+    made_at = models.DateTimeField(default=timezone.now, editable=False)
+    expires_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True, blank=True)
+    # To the hour: a program that asks every second writes nothing every second.
+    last_used_at = models.DateTimeField(null=True, blank=True)
+
+    objects = ApiTokenQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-made_at", "-pk"]
+        constraints = [models.CheckConstraint(condition=~Q(name=""), name="token_has_a_name")]
+
+    def __str__(self) -> str:
+        return f"token {self.pk} of {self.user_id}"
+
+    @property
+    def scope_names(self) -> list[str]:
+        return [str(Scope(scope).label) for scope in self.scopes if scope in Scope.values]

@@ -1,0 +1,48 @@
+"""Lists come in pages: an opaque cursor holds its place while rows come and go."""
+
+from typing import Any
+
+from django.core.exceptions import ValidationError as ModelValidationError
+from django.db import DataError
+from django.db.models import QuerySet
+from rest_framework.exceptions import NotFound, ValidationError
+from rest_framework.pagination import Cursor, CursorPagination
+from rest_framework.request import Request
+
+USUAL, MOST = 50, 200
+
+
+class Pages(CursorPagination):
+    page_size = USUAL
+    max_page_size = MOST
+    page_size_query_param = "limit"
+
+    def __init__(self, ordering: tuple[str, ...]) -> None:
+        self.ordering = ordering
+
+    def get_page_size(self, request: Request) -> int:
+        given = request.query_params.get("limit")
+        if given is None:
+            return USUAL
+        if not (given.isascii() and given.isdigit() and len(given) < 6 and 1 <= int(given) <= MOST):
+            raise ValidationError({"limit": [f"A whole number from 1 to {MOST}."]})
+        return int(given)
+
+    def decode_cursor(self, request: Request) -> Cursor | None:
+        try:
+            return super().decode_cursor(request)
+        except NotFound:
+            raise _unknown() from None
+
+    def page_of(self, rows: QuerySet[Any], request: Request) -> list[Any]:
+        try:
+            return self.paginate_queryset(rows, request) or []
+        except (ValueError, TypeError, ModelValidationError, DataError) as error:
+            # A cursor is read by us alone, but anybody can write one.
+            if isinstance(error, ValidationError):
+                raise
+            raise _unknown() from error
+
+
+def _unknown() -> ValidationError:
+    return ValidationError({"cursor": ["This cursor is unknown: follow `next` and `previous` of an answer."]})

@@ -1,0 +1,120 @@
+"""Refusals as problem details (RFC 9457): one shape for everything that can go wrong, and nothing from inside."""
+
+from typing import Any
+
+from django.core.exceptions import BadRequest, PermissionDenied, ValidationError
+from django.http import Http404, HttpResponse, JsonResponse
+from django.utils.translation import gettext as _
+from rest_framework import exceptions
+from rest_framework.response import Response
+
+from accounts.errors import Refused
+
+MEDIA_TYPE = "application/problem+json"
+DOCUMENTED_AT = "/api/docs/#problem-"
+
+# What each code means: its status, and a title that does not change from case to case.
+PROBLEMS: dict[str, tuple[int, str]] = {
+    "malformed": (400, "The request cannot be read"),
+    "invalid": (400, "Some values are not valid"),
+    "unauthenticated": (401, "A valid token is needed"),
+    "forbidden": (403, "Not allowed"),
+    "missing-scope": (403, "The token has not the scope for this"),
+    "not-found": (404, "Not found"),
+    "method-not-allowed": (405, "Method not allowed"),
+    "not-acceptable": (406, "Only JSON can be answered"),
+    "refused": (409, "Not possible now"),
+    "stale": (409, "The match is at another ply"),
+    "too-large": (413, "The request is too large"),
+    "unsupported-media-type": (415, "Only JSON is read"),
+    "illegal-move": (422, "The rules do not allow this move"),
+    "unprocessable": (422, "The rules do not take these values"),
+    "throttled": (429, "Too many requests"),
+    "internal": (500, "Something went wrong here"),
+}
+
+
+class Problem(exceptions.APIException):
+    """A refusal by its code; `more` are further members of the answer."""
+
+    def __init__(self, code: str, detail: str = "", **more: Any) -> None:
+        self.status_code, title = PROBLEMS[code]
+        super().__init__(detail or title, code)
+        self.code, self.more = code, more
+
+
+def body(code: str, detail: str, **more: Any) -> dict[str, Any]:
+    number, title = PROBLEMS[code]
+    return {"type": DOCUMENTED_AT + code, "title": title, "status": number, "detail": detail, "code": code, **more}
+
+
+def handler(error: Exception, context: dict[str, Any]) -> Response | None:
+    """DRF's hook: the answer to any error of a view; None for what is our own fault."""
+    problem = problem_of(error)
+    if problem is None:
+        return None
+    headers = {}
+    if auth := getattr(error, "auth_header", None):
+        headers["WWW-Authenticate"] = auth
+    if "retry_after" in problem.more:
+        headers["Retry-After"] = str(problem.more["retry_after"])
+    answer = body(problem.code, str(problem.detail), **problem.more)
+    return Response(answer, status=problem.status_code, headers=headers, content_type=MEDIA_TYPE)
+
+
+def problem_of(error: Exception) -> Problem | None:
+    match error:
+        case Problem():
+            return error
+        case Refused():
+            return Problem("refused", error.message)
+        case Http404() | exceptions.NotFound():
+            return Problem("not-found", _("There is nothing here for you."))
+        case exceptions.NotAuthenticated() | exceptions.AuthenticationFailed():
+            return Problem("unauthenticated", str(error.detail))
+        case PermissionDenied() | exceptions.PermissionDenied():
+            return Problem("forbidden", str(error) or _("You are not allowed to do this."))
+        case ValidationError():
+            return Problem("invalid", _("Some values are not valid."), errors=_of_model(error))
+        case exceptions.ValidationError():
+            return Problem("invalid", _("Some values are not valid."), errors=_flat(error.detail))
+        case BadRequest():
+            return Problem("invalid", _("Some values are not valid."), errors={"": [str(error)]})
+        case exceptions.Throttled():
+            wait = int(getattr(error, "wait", None) or 1)
+            return Problem("throttled", _("Try again in %(wait)s seconds.") % {"wait": wait}, retry_after=wait)
+        case exceptions.APIException():
+            return Problem(_CODES.get(error.status_code, "malformed"), str(error.detail))
+        case _:
+            return None
+
+
+_CODES = {405: "method-not-allowed", 406: "not-acceptable", 415: "unsupported-media-type"}
+
+
+def _of_model(error: ValidationError) -> dict[str, list[str]]:
+    if hasattr(error, "error_dict"):
+        return {_field(name): [str(word) for word in words] for name, words in error.message_dict.items()}
+    return {"": [str(word) for word in error.messages]}
+
+
+def _flat(detail: Any, path: str = "") -> dict[str, list[str]]:
+    """DRF nests errors as the data was nested; a flat `seats.0.rank` is easier to read and to describe."""
+    if isinstance(detail, dict):
+        found: dict[str, list[str]] = {}
+        for name, inner in detail.items():
+            found |= _flat(inner, f"{path}.{_field(str(name))}".strip("."))
+        return found
+    if isinstance(detail, list) and any(isinstance(one, dict | list) for one in detail):
+        return {k: v for place, inner in enumerate(detail) if inner for k, v in _flat(inner, f"{path}.{place}").items()}
+    return {path: [str(word) for word in (detail if isinstance(detail, list) else [detail])]}
+
+
+def _field(name: str) -> str:
+    return "" if name in ("__all__", "non_field_errors") else name
+
+
+def plain(code: str) -> HttpResponse:
+    """A problem where no view was reached, or one broke: made without the database."""
+    number, title = PROBLEMS[code]
+    return JsonResponse(body(code, title), status=number, content_type=MEDIA_TYPE)

@@ -1,0 +1,20 @@
+"""Where the API is: each app brings its own operations, and whatever else is asked for is a problem of its own."""
+
+from django.urls import include, path
+
+import accounts.api
+import games.api
+import games.botapi
+import leagues.api
+from accounts.rest.views import not_found
+
+app_name = "api"
+
+urlpatterns = [
+    path("v1/", include(accounts.api.urlpatterns)),
+    path("v1/", include(games.api.urlpatterns)),
+    path("v1/", include(leagues.api.urlpatterns)),
+    path("v1/", include(games.botapi.urlpatterns)),
+    path("<path:rest>", not_found),
+    path("", not_found),
+]

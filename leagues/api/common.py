@@ -1,0 +1,42 @@
+"""Finding parts of a competition: what may not be seen is not there."""
+
+from typing import Any, TypeVar
+
+from django.db import models
+from django.http import Http404
+
+from accounts.access import Actor
+from leagues import access
+from leagues.access import Permission
+from leagues.models import Division, Entrant, League, Pairing, Round, Season, Stage
+
+M = TypeVar("M", bound=models.Model)
+
+UP_TO_THE_CLUB: dict[type[models.Model], str] = {
+    League: "club",
+    Season: "league__club",
+    Division: "season__league__club",
+    Stage: "division__season__league__club",
+    Round: "stage__division__season__league__club",
+    Entrant: "season__league__club",
+    Pairing: "round__stage__division__season__league__club",
+}
+
+
+def found(person: Actor, model: type[M], **where: Any) -> M:
+    """One part of a competition with all above it, if this person may see it."""
+    rows: models.QuerySet[M] = model._default_manager.select_related(UP_TO_THE_CLUB[model])
+    if model is Pairing:
+        rows = rows.select_related("match").prefetch_related(
+            "seats__entrant__user", "seats__entrant__members__user", "results__by"
+        )
+    if model is Entrant:
+        rows = rows.select_related("user", "division").prefetch_related("members__user")
+    row = rows.filter(**where).first()
+    if row is None or not access.may(person, Permission.SEE, row):
+        raise Http404
+    return row
+
+
+def runs(person: Actor, row: models.Model) -> bool:
+    return access.may(person, Permission.ORGANISE, row)
