@@ -24,10 +24,14 @@ MISSED = audit.action(
     "leagues.time-missed", _("Nobody came to table %(table)s of round %(round)s in %(division)s at the agreed time")
 )
 TOLD_MISSED = notices.kind(
-    "leagues.time-missed", _("Nobody came to your table in %(league)s at the agreed time: agree on another one.")
+    "leagues.time-missed",
+    _("Nobody came to your table in %(league)s at the agreed time: agree on another one."),
+    _("Nobody came at the agreed time"),
 )
 TOLD_NEAR = notices.kind(
-    "leagues.deadline-near", _("Your table in %(league)s is still to be played: its deadline is near.")
+    "leagues.deadline-near",
+    _("Your table in %(league)s is still to be played, by %(closes_at)s."),
+    _("A deadline is near"),
 )
 
 NEAR = timedelta(hours=24)
@@ -213,5 +217,5 @@ def remind(pairing_id: int, *, now: datetime) -> bool:
     if not _waits(pairing) or Reminder.objects.filter(pairing=pairing).exists():
         return False
     Reminder.objects.create(pairing=pairing, at=now)
-    verdicts.told(windows.people_at(pairing), TOLD_NEAR, pairing)
+    verdicts.told(windows.people_at(pairing), TOLD_NEAR, pairing, closes_at=pairing.deadline)
     return True

@@ -38,12 +38,26 @@ ASKED = audit.action(
     "leagues.deadline-asked", _("Table %(table)s of round %(round)s in %(division)s waits for an organiser’s decision")
 )
 
-TOLD_DECIDED = notices.kind("leagues.deadline-decided", _("Your table in %(league)s was decided without a game."))
-TOLD_STOOD_IN = notices.kind(
-    "leagues.stood-in", _("Somebody is missing at your table in %(league)s: a bot keeps the seat, and you can play.")
+TOLD_DECIDED = notices.kind(
+    "leagues.deadline-decided",
+    _("Your table in %(league)s was decided without a game."),
+    _("Your table was decided without a game"),
 )
-TOLD_MORE_TIME = notices.kind("leagues.more-time", _("Your table in %(league)s has more time."))
-TOLD_UNPLAYED = notices.kind("leagues.unplayed", _("A table in %(league)s was not played in time: you decide."))
+TOLD_STOOD_IN = notices.kind(
+    "leagues.stood-in",
+    _("Somebody is missing at your table in %(league)s: a bot keeps the seat, and you can play."),
+    _("A bot keeps a seat at your table"),
+)
+TOLD_MORE_TIME = notices.kind(
+    "leagues.more-time", _("Your table in %(league)s has time until %(until_at)s."), _("Your table has more time")
+)
+TOLD_UNPLAYED = notices.kind(
+    "leagues.unplayed",
+    _("A table in %(league)s was not played in time: you decide."),
+    _("A table was not played in time"),
+    group=notices.Group.ORGANISING,
+    asks=True,
+)
 
 # Notes of results are stored as they stand here and translated when they are read.
 IDLE = gettext_noop("Who lost did nothing about this table before its deadline.")
@@ -202,7 +216,8 @@ def give_time(
         forget_time(pairing)
     noted(GAVE_TIME, pairing, actor=by)
     if cause != Extension.Cause.STAND_IN:
-        told([each for each in windows.people_at(pairing) if each != by], TOLD_MORE_TIME, pairing, actor=by)
+        others = [each for each in windows.people_at(pairing) if each != by]
+        told(others, TOLD_MORE_TIME, pairing, actor=by, until_at=until)
     return extension
 
 
@@ -247,6 +262,8 @@ def noted(
     )
 
 
-def told(people: Iterable[User], kind: str, pairing: Pairing, *, actor: User | None = None) -> None:
-    league = windows.season_of(pairing).league
-    notices.tell(people, kind, path=pairing.get_absolute_url(), actor=actor, club=league.club, league=league.name)
+def told(
+    people: Iterable[User], kind: str, pairing: Pairing, *, actor: User | None = None, **params: datetime | None
+) -> None:
+    league, path = windows.season_of(pairing).league, pairing.get_absolute_url()
+    notices.tell(people, kind, path=path, actor=actor, club=league.club, league=league.name, **params)
