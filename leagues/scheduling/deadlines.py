@@ -30,7 +30,7 @@ TOLD_MISSED = notices.kind(
 )
 TOLD_NEAR = notices.kind(
     "leagues.deadline-near",
-    _("Your table in %(league)s is still to be played, by %(closes_at)s."),
+    _("Your table in %(league)s is still to be played: its deadline is %(closes_at)s."),
     _("A deadline is near"),
 )
 
@@ -217,5 +217,5 @@ def remind(pairing_id: int, *, now: datetime) -> bool:
     if not _waits(pairing) or Reminder.objects.filter(pairing=pairing).exists():
         return False
     Reminder.objects.create(pairing=pairing, at=now)
-    verdicts.told(windows.people_at(pairing), TOLD_NEAR, pairing, closes_at=pairing.deadline)
+    verdicts.told(windows.people_at(pairing), TOLD_NEAR, pairing)
     return True

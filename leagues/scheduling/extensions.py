@@ -27,7 +27,7 @@ REFUSED = audit.action(
 TOLD_ASKED = notices.kind(
     "leagues.time-asked",
     _("%(actor)s asks for more time for a table in %(league)s."),
-    _("More time is asked for"),
+    _("Somebody asks for more time"),
     group=notices.Group.ORGANISING,
     asks=True,
 )

@@ -36,21 +36,23 @@ WITHDRAWN = audit.action(
 TOLD_PROPOSED = notices.kind(
     "leagues.time-proposed",
     _("%(actor)s suggests a time for your table in %(league)s: does it suit you?"),
-    _("Somebody suggests a time to play"),
+    _("A time is suggested for your table"),
     asks=True,
 )
 TOLD_AGREED = notices.kind(
-    "leagues.time-agreed", _("Your table in %(league)s is agreed for %(starts_at)s."), _("A time to play is agreed")
+    "leagues.time-agreed",
+    _("The time of your table in %(league)s is agreed: %(starts_at)s."),
+    _("The time of your table is agreed"),
 )
 TOLD_ACCEPTED = notices.kind(
     "leagues.time-accepted",
     _("%(actor)s can play at a time suggested for your table in %(league)s."),
-    _("Somebody can play at a suggested time"),
+    _("Somebody accepts a suggested time"),
 )
 TOLD_DECLINED = notices.kind(
     "leagues.time-declined",
     _("%(actor)s cannot play at the times suggested for your table in %(league)s."),
-    _("A suggested time was declined"),
+    _("Somebody declines the suggested times"),
 )
 
 
@@ -191,7 +193,7 @@ def _fix_if_agreed(proposal: TimeProposal, pairing: Pairing, people: Sequence[Us
         said = {answer.user_id for answer in time.answers.all()}
         if time.starts_at > now and needed <= said and not windows.busy(people, time.starts_at, beside=pairing):
             _fix(proposal, pairing, time.starts_at, person)
-            _tell(people, TOLD_AGREED, pairing, person, starts_at=time.starts_at)
+            _tell(people, TOLD_AGREED, pairing, person)
             return True
     return False
 
@@ -252,8 +254,15 @@ def _note(action: str, pairing: Pairing, actor: User | None) -> None:
     )
 
 
-def _tell(people: Sequence[User], kind: str, pairing: Pairing, actor: User, **params: datetime) -> None:
+def _tell(people: Sequence[User], kind: str, pairing: Pairing, actor: User) -> None:
     league = windows.season_of(pairing).league
     told = [each for each in people if each != actor]
-    path = pairing.get_absolute_url()
-    notices.tell(told, kind, path=path, actor=actor, club=league.club, league=league.name, **params)
+    notices.tell(
+        told,
+        kind,
+        path=pairing.get_absolute_url(),
+        actor=actor,
+        club=league.club,
+        league=league.name,
+        starts_at=pairing.starts_at,
+    )

@@ -49,7 +49,9 @@ TOLD_STOOD_IN = notices.kind(
     _("A bot keeps a seat at your table"),
 )
 TOLD_MORE_TIME = notices.kind(
-    "leagues.more-time", _("Your table in %(league)s has time until %(until_at)s."), _("Your table has more time")
+    "leagues.more-time",
+    _("Your table in %(league)s has more time: until %(closes_at)s."),
+    _("Your table has more time"),
 )
 TOLD_UNPLAYED = notices.kind(
     "leagues.unplayed",
@@ -217,7 +219,7 @@ def give_time(
     noted(GAVE_TIME, pairing, actor=by)
     if cause != Extension.Cause.STAND_IN:
         others = [each for each in windows.people_at(pairing) if each != by]
-        told(others, TOLD_MORE_TIME, pairing, actor=by, until_at=until)
+        told(others, TOLD_MORE_TIME, pairing, actor=by)
     return extension
 
 
@@ -262,8 +264,15 @@ def noted(
     )
 
 
-def told(
-    people: Iterable[User], kind: str, pairing: Pairing, *, actor: User | None = None, **params: datetime | None
-) -> None:
-    league, path = windows.season_of(pairing).league, pairing.get_absolute_url()
-    notices.tell(people, kind, path=path, actor=actor, club=league.club, league=league.name, **params)
+def told(people: Iterable[User], kind: str, pairing: Pairing, *, actor: User | None = None) -> None:
+    league = windows.season_of(pairing).league
+    notices.tell(
+        people,
+        kind,
+        path=pairing.get_absolute_url(),
+        actor=actor,
+        club=league.club,
+        league=league.name,
+        starts_at=pairing.starts_at,
+        closes_at=pairing.deadline,
+    )
