@@ -19,6 +19,7 @@ from games.models import Match
 from leagues import access, log, rated, scoresheet
 from leagues.access import Permission
 from leagues.models import Pairing, PairingSeat, Result, ResultAnswer, Season
+from leagues.scheduling import placing
 
 REPORTED = audit.action("leagues.reported", _("%(actor)s reported table %(table)s of round %(round)s in %(division)s"))
 ANSWERED = audit.action("leagues.agreed", _("%(actor)s confirmed table %(table)s of round %(round)s in %(division)s"))
@@ -174,6 +175,7 @@ def void(*, actor: User, pairing: Pairing, why: str) -> Result:
     if _round_is_closed(pairing):
         raise Refused(gettext("This round is closed. Reopen it, or correct the result with its preview."))
     result = _write(pairing, Result.Kind.VOID, Result.Source.ORGANISER, [], actor, (), why)
+    placing.release(pairing)
     _note(VOIDED, pairing, actor, why=why)
     rated.settle(pairing, actor=actor)
     return result
