@@ -35,7 +35,7 @@ class Flag(serializers.BooleanField):
 class Terms(serializers.Serializer):
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, dict) and (unknown := sorted(set(map(str, data)) - set(self.fields))):
-            raise serializers.ValidationError({name: [_("There is no such field.")] for name in unknown})
+            raise serializers.ValidationError({name: [_("There is no such field.")] for name in unknown}, "unknown")
         return super().to_internal_value(data)
 
 

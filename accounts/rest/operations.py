@@ -139,7 +139,7 @@ def described(known: Operation, method: Handler, tag: str, also: tuple[int, ...]
     if known.takes or known.query or known.pages:
         wrong.add(400)
     if known.takes:
-        wrong |= {413, 415}
+        wrong |= {413, 415, 422}
     if not reads:
         wrong.add(409)
     problems = {(code, MEDIA_TYPE): OpenApiResponse(ProblemShape, _meaning(code)) for code in sorted(wrong)}

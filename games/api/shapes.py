@@ -15,6 +15,8 @@ from games.models.talk import LONGEST_LINE
 from games.play import LONGEST_MOVE
 
 GAMES = sorted(engine.GAMES)
+# Each value is possible, but not with the others.
+CONTRADICTION = "contradiction"
 MOST_PLAYERS = max(engine.game(name).players[-1] for name in GAMES)
 ROLES = sorted({role for name in GAMES for size in engine.game(name).players for role in engine.game(name).roles(size)})
 
@@ -100,11 +102,17 @@ class ClockTerms(Terms):
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
         live, days = data["kind"] == Match.Clock.LIVE, data["kind"] == Match.Clock.DAYS
         if live and data["bank"] < 30:
-            raise serializers.ValidationError({"bank": [_("A live clock has a bank of 30 seconds or more.")]})
+            raise serializers.ValidationError(
+                {"bank": [_("A live clock has a bank of 30 seconds or more.")]}, CONTRADICTION
+            )
         if not live and (data["bank"] or data["increment"]):
-            raise serializers.ValidationError({"kind": [_("Only a live clock has a bank and an increment.")]})
+            raise serializers.ValidationError(
+                {"kind": [_("Only a live clock has a bank and an increment.")]}, CONTRADICTION
+            )
         if days != bool(data["days"]):
-            raise serializers.ValidationError({"days": [_("A clock by correspondence, and no other, has days.")]})
+            raise serializers.ValidationError(
+                {"days": [_("A clock by correspondence, and no other, has days.")]}, CONTRADICTION
+            )
         return data
 
 
@@ -122,7 +130,7 @@ class TableTerms(Terms):
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
         if data["visibility"] == Match.Visibility.CLUB and data["club"] is None:
-            raise serializers.ValidationError({"club": [_("Choose the club whose members may join.")]})
+            raise serializers.ValidationError({"club": [_("Choose the club whose members may join.")]}, CONTRADICTION)
         return data
 
 
