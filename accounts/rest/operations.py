@@ -84,7 +84,7 @@ def operation(
         def handler(view: Any, request: Request, **where: Any) -> HttpResponseBase:
             admit(request, known)
             if known.query:
-                where["query"] = checked(known.query, request.query_params, request)
+                where["query"] = checked(known.query, request.query_params.dict(), request)
             if known.takes:
                 where["data"] = checked(known.takes, request.data, request, partial=request.method == "PATCH")
             try:

@@ -54,8 +54,10 @@ def one_connection() -> Iterator[None]:
 
 
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize("role", ["organiser", "member"])
-def test_the_api_keeps_to_its_description(role, db, monkeypatch, settings):
+@pytest.mark.parametrize(
+    ("role", "modes"), [("organiser", list(GenerationMode)), ("member", [GenerationMode.POSITIVE])]
+)
+def test_the_api_keeps_to_its_description(role, modes, db, monkeypatch, settings):
     """No answer but those described, no server error; with all of schemathesis' checks."""
     settings.API_RATES = {"token": 10**9, "address": 10**9}
     monkeypatch.setattr("games.queue.send", lambda match_id: None)
@@ -67,7 +69,7 @@ def test_the_api_keeps_to_its_description(role, db, monkeypatch, settings):
     wrong: dict[str, str] = {}
     for found in schema.get_all_operations():
         operation = found.ok()
-        for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE):
+        for mode in modes:
             if mode is GenerationMode.NEGATIVE and not (operation.body or operation.query or operation.path_parameters):
                 continue
             try:

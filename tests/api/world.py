@@ -36,7 +36,7 @@ class World:
         invite = joining.invite(actor=self.olga, club=self.club).invite
         notices.tell([self.olga, self.bob], "club.closed", path="/clubs/", club=self.club)
         rate(GAME, [self.olga, self.bob], [1, 2])
-        change = self.olga.rating_changes.first()
+        change = self.olga.rating_changes.get()
         return {
             "clubs/{slug}": self.club.slug,
             "requests/{id}": asked.pk,
@@ -46,7 +46,7 @@ class World:
             "people/{left}": "olga",
             "against/{right}": "bob",
             "mutes/{handle}": "charlie",
-            "notices/{id}": self.olga.notices.first().pk,
+            "notices/{id}": self.olga.notices.earliest("pk").pk,
             "rating-changes/{id}": change.pk,
             "games/{game}": GAME,
             "leaderboards/{game}": GAME,
@@ -85,7 +85,7 @@ class World:
             "pairings/{key}": tables[0].key,
             "entrants/{id}": Entrant.objects.get(season=made, user=self.olga).pk,
             "standings/{entrant}": Entrant.objects.get(season=made, user=self.olga).pk,
-            "log/{undoable}": Undoable.objects.filter(season=made).first().pk,
+            "log/{undoable}": Undoable.objects.filter(season=made).earliest("pk").pk,
             "{entrant}/{code}": Season.objects.get(pk=made).tie_breaks[0],
         }
 
