@@ -6,7 +6,7 @@ import accounts.api
 import games.api
 import leagues.api
 from accounts.rest.views import not_found
-from deploy import openapi
+from deploy import apidocs, openapi
 
 app_name = "api"
 
@@ -14,6 +14,8 @@ urlpatterns = [
     path("v1/", include(accounts.api.urlpatterns)),
     path("v1/", include(games.api.urlpatterns)),
     path("v1/", include(leagues.api.urlpatterns)),
+    path("docs/", apidocs.index, name="docs"),
+    path("docs/<slug:tag>/", apidocs.chapter, name="chapter"),
     path("v1/schema/", openapi.serve, name="schema"),
     path("<path:rest>", not_found),
     path("", not_found),
