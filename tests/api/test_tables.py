@@ -70,10 +70,10 @@ class TestTables:
             ({"options": {"points": 99}}, 422, "options.points"),
             ({"options": {"speed": 1}}, 422, "options.speed"),
             ({"game": "chess"}, 400, "game"),
-            ({"club": "nowhere"}, 400, "club"),
-            ({"visibility": "club"}, 400, "club"),
-            ({"clock": {"kind": "live"}}, 400, "clock.bank"),
-            ({"clock": {"kind": "days"}}, 400, "clock.days"),
+            ({"club": "nowhere"}, 422, "club"),
+            ({"visibility": "club"}, 422, "club"),
+            ({"clock": {"kind": "live"}}, 422, "clock.bank"),
+            ({"clock": {"kind": "days"}}, 422, "clock.days"),
             ({"rated": "yes"}, 400, "rated"),
         ],
     )
@@ -224,7 +224,7 @@ class TestSecrets:
         readers = [(Program(one), seat) for seat, one in enumerate(cast)] + [(Program(), None)]
         match = begun(*cast, game=game)
         rng, truth = stream(game, "walk"), referee.at
-        for step in range(12):
+        for step in range(6):
             current = truth(fresh(match))
             for program, seat in readers:
                 for path in (f"/matches/{match.key}/?after=0", f"/matches/{match.key}/legal/"):
