@@ -7,6 +7,7 @@ import games.api
 import games.api.bot
 import leagues.api
 from accounts.rest.views import not_found
+from deploy import openapi
 
 app_name = "api"
 
@@ -15,6 +16,7 @@ urlpatterns = [
     path("v1/", include(games.api.bot.urlpatterns)),
     path("v1/", include(games.api.urlpatterns)),
     path("v1/", include(leagues.api.urlpatterns)),
+    path("v1/schema/", openapi.serve, name="schema"),
     path("<path:rest>", not_found),
     path("", not_found),
 ]

@@ -1,12 +1,13 @@
 """What comes in, taken at its word: a number is a number, a text a text, and nothing unknown is passed over."""
 
-from typing import Any
+from typing import Any, NoReturn
 
 from django.db import models
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _l
 from rest_framework import serializers
 
-from accounts.models import User
+from accounts.models import Club, User
 
 
 class Text(serializers.CharField):
@@ -30,12 +31,37 @@ class Flag(serializers.BooleanField):
         return data
 
 
+class ClubField(serializers.SlugField):
+    """An open club by its slug."""
+
+    default_error_messages = {"does_not_exist": _l("There is no such club.")}
+
+    def __init__(self, **how: Any) -> None:
+        super().__init__(max_length=60, **how)
+
+    def to_internal_value(self, data: Any) -> Any:
+        if not isinstance(data, str):
+            self.fail("invalid")
+        club = Club.objects.open().filter(slug=data).first()
+        if club is None:
+            self.fail("does_not_exist")
+        return club
+
+    def run_validators(self, value: Any) -> None:
+        """They are for the slug, and it has been found."""
+
+
+def refuse(field: str, why: str) -> NoReturn:
+    """A value that is possible, but not with the others."""
+    raise serializers.ValidationError({field: [why]}, "contradiction")
+
+
 # What an operation takes; a field that it does not know is a mistake of the sender's. (A comment, because a
 # docstring would be told about every shape below it.)
 class Terms(serializers.Serializer):
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, dict) and (unknown := sorted(set(map(str, data)) - set(self.fields))):
-            raise serializers.ValidationError({name: [_("There is no such field.")] for name in unknown})
+            raise serializers.ValidationError({name: [_("There is no such field.")] for name in unknown}, "unknown")
         return super().to_internal_value(data)
 
 

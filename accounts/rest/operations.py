@@ -84,7 +84,7 @@ def operation(
         def handler(view: Any, request: Request, **where: Any) -> HttpResponseBase:
             admit(request, known)
             if known.query:
-                where["query"] = checked(known.query, request.query_params, request)
+                where["query"] = checked(known.query, request.query_params.dict(), request)
             if known.takes:
                 where["data"] = checked(known.takes, request.data, request, partial=request.method == "PATCH")
             try:
@@ -139,7 +139,7 @@ def described(known: Operation, method: Handler, tag: str, also: tuple[int, ...]
     if known.takes or known.query or known.pages:
         wrong.add(400)
     if known.takes:
-        wrong |= {413, 415}
+        wrong |= {413, 415, 422}
     if not reads:
         wrong.add(409)
     problems = {(code, MEDIA_TYPE): OpenApiResponse(ProblemShape, _meaning(code)) for code in sorted(wrong)}

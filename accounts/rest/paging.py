@@ -39,10 +39,8 @@ class Pages(CursorPagination):
             return self.paginate_queryset(rows, request) or []
         except (ValueError, TypeError, ModelValidationError, DataError) as error:
             # A cursor is read by us alone, but anybody can write one.
-            if isinstance(error, ValidationError):
-                raise
             raise _unknown() from error
 
 
-def _unknown() -> ValidationError:
-    return ValidationError({"cursor": ["This cursor is unknown: follow `next` and `previous` of an answer."]})
+def _unknown() -> NotFound:
+    return NotFound("There is no such page.")

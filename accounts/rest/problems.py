@@ -28,10 +28,19 @@ PROBLEMS: dict[str, tuple[int, str]] = {
     "too-large": (413, "The request is too large"),
     "unsupported-media-type": (415, "Only JSON is read"),
     "illegal-move": (422, "The rules do not allow this move"),
-    "unprocessable": (422, "The rules do not take these values"),
+    "unprocessable": (422, "Some values are not possible"),
     "throttled": (429, "Too many requests"),
     "internal": (500, "Something went wrong here"),
 }
+
+
+# Mistakes that the description of the API would have told; all others are about what the values mean.
+MISSHAPEN = frozenset(
+    {
+        "required", "null", "invalid", "invalid_choice", "unknown", "not_a_list", "not_a_dict", "empty",
+        "min_value", "max_value", "min_length", "max_length", "max_string_length", "date", "datetime",
+    }
+)  # fmt: skip
 
 
 class Problem(exceptions.APIException):
@@ -75,9 +84,10 @@ def problem_of(error: Exception) -> Problem | None:
         case PermissionDenied() | exceptions.PermissionDenied():
             return Problem("forbidden", str(error) or _("You are not allowed to do this."))
         case ValidationError():
-            return Problem("invalid", _("Some values are not valid."), errors=_of_model(error))
+            return Problem("unprocessable", _("Some values are not valid."), errors=_of_model(error))
         case exceptions.ValidationError():
-            return Problem("invalid", _("Some values are not valid."), errors=_flat(error.detail))
+            code = "invalid" if _codes(error.get_codes()) & MISSHAPEN else "unprocessable"
+            return Problem(code, _("Some values are not valid."), errors=_flat(error.detail))
         case BadRequest():
             return Problem("invalid", _("Some values are not valid."), errors={"": [str(error)]})
         case exceptions.Throttled():
@@ -90,6 +100,12 @@ def problem_of(error: Exception) -> Problem | None:
 
 
 _CODES = {405: "method-not-allowed", 406: "not-acceptable", 415: "unsupported-media-type"}
+
+
+def _codes(told: Any) -> set[str]:
+    if isinstance(told, dict | list):
+        return set().union(*(_codes(inner) for inner in (told.values() if isinstance(told, dict) else told)))
+    return {str(told)}
 
 
 def _of_model(error: ValidationError) -> dict[str, list[str]]:

@@ -7,6 +7,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.views.decorators.csrf import csrf_exempt
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.renderers import JSONRenderer
@@ -64,6 +65,7 @@ def tagged(request: HttpRequest, response: HttpResponse) -> HttpResponseBase:
     return get_conditional_response(request, etag=response["ETag"], response=response) or response
 
 
+@csrf_exempt
 def not_found(request: HttpRequest, rest: str = "") -> HttpResponse:
     """Whatever else is asked for below the API's address."""
     return problems.plain("not-found")

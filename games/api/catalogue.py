@@ -17,10 +17,10 @@ class OptionShape(serializers.Serializer):
     label = serializers.CharField()  # type: ignore[assignment]
     help = serializers.CharField()
     kind = serializers.ChoiceField(["int", "bool", "str"])
-    default_value = serializers.JSONField(allow_null=True, help_text="What holds when the option is left out.")
+    default_value = serializers.JSONField(help_text="What holds when the option is left out.")
     least = serializers.IntegerField(allow_null=True)
     most = serializers.IntegerField(allow_null=True)
-    choices = serializers.ListField(child=serializers.JSONField(allow_null=True))
+    choices = serializers.ListField(child=serializers.JSONField())
 
 
 class GameShape(serializers.Serializer):

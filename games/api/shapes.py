@@ -6,8 +6,7 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 import engine
-from accounts.models import Club
-from accounts.rest.fields import Flag, PersonShape, Terms, Text, Whole
+from accounts.rest.fields import ClubField, Flag, PersonShape, Terms, Text, Whole, refuse
 from engine.bots import LEVELS
 from games.fairness import LONGEST_WORD
 from games.models import ChatLine, Match, Move, Seat
@@ -100,11 +99,11 @@ class ClockTerms(Terms):
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
         live, days = data["kind"] == Match.Clock.LIVE, data["kind"] == Match.Clock.DAYS
         if live and data["bank"] < 30:
-            raise serializers.ValidationError({"bank": [_("A live clock has a bank of 30 seconds or more.")]})
+            refuse("bank", _("A live clock has a bank of 30 seconds or more."))
         if not live and (data["bank"] or data["increment"]):
-            raise serializers.ValidationError({"kind": [_("Only a live clock has a bank and an increment.")]})
+            refuse("kind", _("Only a live clock has a bank and an increment."))
         if days != bool(data["days"]):
-            raise serializers.ValidationError({"days": [_("A clock by correspondence, and no other, has days.")]})
+            refuse("days", _("A clock by correspondence, and no other, has days."))
         return data
 
 
@@ -113,16 +112,14 @@ class TableTerms(Terms):
     players = Whole(min_value=2, max_value=MOST_PLAYERS)
     options = serializers.DictField(default=dict, help_text="By name, as the list of games has them.")
     visibility = serializers.ChoiceField(Match.Visibility.choices, default=Match.Visibility.ANYONE)
-    club = serializers.SlugRelatedField(
-        slug_field="slug", queryset=Club.objects.filter(closed_at=None), allow_null=True, default=None
-    )
+    club = ClubField(allow_null=True, default=None)
     clock = ClockTerms(required=False)
     rated = Flag(default=False)
     sit = Flag(default=True, help_text="Whether I take a place at once.")
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
         if data["visibility"] == Match.Visibility.CLUB and data["club"] is None:
-            raise serializers.ValidationError({"club": [_("Choose the club whose members may join.")]})
+            refuse("club", _("Choose the club whose members may join."))
         return data
 
 

@@ -4,9 +4,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from accounts.models import Club
 from accounts.people import LONGEST_NAME
-from accounts.rest.fields import ModelTerms, PersonShape, Terms, Text, Whole
+from accounts.rest.fields import ClubField, ModelTerms, PersonShape, Terms, Text, Whole
 from engine.bots import LEVELS
 from games.api.shapes import GAMES, ClubRef
 from games.models import Match
@@ -43,7 +42,7 @@ class LeagueQuery(serializers.Serializer):
 
 
 class LeagueTerms(ModelTerms):
-    club = serializers.SlugRelatedField(slug_field="slug", queryset=Club.objects.all())
+    club = ClubField()
     game = serializers.ChoiceField(GAMES)
 
     class Meta:
