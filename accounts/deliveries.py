@@ -20,7 +20,10 @@ from accounts.models import Delivery, Membership, Role, User, Webhook
 from accounts.webhooks import TEST, Event, Story
 
 TOLD_OFF = notices.kind(
-    "webhook.off", _("The webhook “%(name)s” of %(club)s was switched off: nothing that was sent to it arrived.")
+    "webhook.off",
+    _("The webhook “%(name)s” of %(club)s was switched off: nothing that was sent to it arrived."),
+    _("A webhook of your club was switched off"),
+    group=notices.Group.ORGANISING,
 )
 
 # Twice as long after each failure: the twelfth attempt comes 17 to 21 hours after the first.

@@ -173,7 +173,8 @@ class SettingsForm(forms.ModelForm):
 
     class Meta:
         model = User
-        fields = list(people.SETTINGS)
+        # E-mails have a page of their own, with the choices they are part of.
+        fields = [name for name in people.SETTINGS if name != "notices_by_mail"]
 
 
 class TokenForm(forms.ModelForm):

@@ -44,10 +44,12 @@ urlpatterns = [
     path("people/<handle:handle>/", people.profile, name="person"),
     path("settings/", people.settings, name="settings"),
     path("settings/delete/", people.delete, name="account-delete"),
+    path("settings/notices/", notices.choose, name="notice-choices"),
     path("settings/tokens/", tokens.index, name="tokens"),
     path("settings/tokens/<int:pk>/revoke/", tokens.revoke, name="token-revoke"),
     path("notices/", notices.index, name="notices"),
     path("notices/bell/", notices.bell, name="notices-bell"),
     path("notices/read/", notices.read_all, name="notices-read"),
+    path("notices/stop/<str:ticket>/", notices.stop, name="notices-stop"),
     path("notices/<int:pk>/", notices.follow, name="notice"),
 ]

@@ -233,8 +233,10 @@ CELERY_BEAT_SCHEDULE = {
     "exhibit": {"task": "games.tasks.exhibit", "schedule": 10.0},
     "sweep-results": {"task": "leagues.tasks.sweep", "schedule": 10.0},
     "match-up-arenas": {"task": "leagues.tasks.match_up", "schedule": 5.0},
+    "deadlines": {"task": "leagues.tasks.deadlines", "schedule": 30.0},
     "check-ratings": {"task": "leagues.tasks.check_ratings", "schedule": crontab(hour="4", minute="17")},
     "sweep-notices": {"task": "accounts.tasks.sweep_notices", "schedule": 60.0},
+    "sweep-digests": {"task": "accounts.tasks.sweep_digests", "schedule": 60.0},
     "sweep-news": {"task": "accounts.tasks.sweep_news", "schedule": 5.0},
     "clear-out-news": {"task": "accounts.tasks.clear_out_news", "schedule": crontab(hour="4", minute="41")},
 }

@@ -17,7 +17,9 @@ GRACE = timedelta(seconds=1)
 # A table without a clock waits for people as long as they like; for a bot that somebody brought it waits so long.
 BOT_LIMIT = timedelta(seconds=60)
 
-TOLD_OUT_OF_TIME = notices.kind("games.out-of-time", _("Your time ran out at a table of %(game)s."))
+TOLD_OUT_OF_TIME = notices.kind(
+    "games.out-of-time", _("Your time ran out at a table of %(game)s."), _("Your time ran out")
+)
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,9 @@ from games.models import Match, Move, Seat
 
 LONGEST_MOVE = 80
 
-TOLD_YOUR_TURN = notices.kind("games.your-turn", _("It is your turn at a table of %(game)s."))
+TOLD_YOUR_TURN = notices.kind(
+    "games.your-turn", _("It is your turn at a table of %(game)s."), _("It is your turn, with days for a move")
+)
 
 
 @dataclass(frozen=True)

@@ -26,8 +26,10 @@ STARTED = audit.action("games.started", _("A match of %(game)s began"))
 CALLED_OFF = audit.action("games.called-off", _("%(actor)s called off a table of %(game)s"))
 RESIGNED = audit.action("games.resigned", _("%(actor)s resigned a match of %(game)s"))
 
-TOLD_STARTED = notices.kind("games.started", _("Your match of %(game)s has begun."))
-TOLD_REMATCH = notices.kind("games.rematch", _("%(actor)s offers you a rematch of %(game)s."))
+TOLD_STARTED = notices.kind("games.started", _("Your match of %(game)s has begun."), _("A match of yours begins"))
+TOLD_REMATCH = notices.kind(
+    "games.rematch", _("%(actor)s offers you a rematch of %(game)s."), _("Somebody offers a rematch")
+)
 
 MOST_OPEN_TABLES = 10
 

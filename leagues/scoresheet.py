@@ -78,7 +78,12 @@ def checked(pairing: Pairing, places: Sequence[Mapping[str, Any]]) -> list[dict[
     seats = list(PairingSeat.objects.filter(pairing=pairing).order_by("index"))
     if len(places) != len(seats):
         raise Refused(gettext("This table has %(count)s seats: give a result for each.") % {"count": len(seats)})
-    tidy = [_checked(place, absent=seat.absent) for seat, place in zip(seats, places)]
+    return closed_up(places, [seat.absent for seat in seats])
+
+
+def closed_up(places: Sequence[Mapping[str, Any]], absent: Sequence[bool]) -> list[dict[str, Any]]:
+    """The same for seats that are not written yet."""
+    tidy = [_checked(place, absent=away) for place, away in zip(places, absent)]
     stayed = [place["rank"] for place in tidy if place["kind"] != Kind.FL.name]
     for place in tidy:
         lost = place["kind"] == Kind.FL.name

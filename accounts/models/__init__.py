@@ -1,3 +1,4 @@
+from accounts.models.notice import Digest, Mail, NoticeChoice
 from accounts.models.people import (
     HANDLE_VALIDATORS,
     Admission,
@@ -32,13 +33,16 @@ __all__ = [
     "Club",
     "ClubQuerySet",
     "Delivery",
+    "Digest",
     "Invite",
     "InviteQuerySet",
     "JoinRequest",
     "Language",
+    "Mail",
     "Membership",
     "MembershipQuerySet",
     "Notice",
+    "NoticeChoice",
     "Role",
     "Scope",
     "Theme",

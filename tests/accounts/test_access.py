@@ -64,6 +64,11 @@ ROUTES = [
     ("settings", "post", [302, 422, 422, 422, 422, 422]),
     ("account-delete", "get", PEOPLE),
     ("account-delete", "post", [302, 422, 422, 422, 422, 422]),
+    ("notice-choices", "get", PEOPLE),
+    ("notice-choices", "post", [302, 422, 422, 422, 422, 422]),
+    # Anybody with the ticket of an e-mail, and nobody without.
+    ("notices-stop", "get", [404] * 6),
+    ("notices-stop", "post", [404] * 6),
     ("tokens", "get", PEOPLE),
     ("tokens", "post", [302, 422, 422, 422, 422, 422]),
     # Somebody else's token does not exist.
@@ -97,6 +102,7 @@ def address(club, invite, alice):
         "slug": club.slug,
         "handle": "dora",
         "token": invite.token,
+        "ticket": invite.token,
     }
     held = tokens.issue(person=dora, name="hers", scopes=["read"], lasting=timedelta(days=1))
     numbers = {"request": request.pk, "invite": invite.invite.pk, "notice": notice.pk, "token": held.token.pk}

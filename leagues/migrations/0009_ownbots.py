@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('leagues', '0002_calendar'),
+        ("leagues", "0008_placing"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -10,7 +10,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('accounts', '0005_api'),
+        ("accounts", "0006_feeds"),
     ]
 
     operations = [
