@@ -64,7 +64,7 @@ class TestBots:
         assert as_bob.get(f"/me/bots/{pk}/faults/").json()["results"] == []
         assert as_bob.post(f"/me/bots/{pk}/switch/", {"on": False}).json()["is_on"] is False
         problem(as_bob.post("/me/bots/", BOT), 409, "refused")
-        problem(as_bob.post("/me/bots/", {**BOT, "handle": "no spaces"}), 400, "invalid")
+        problem(as_bob.post("/me/bots/", {**BOT, "handle": "no spaces"}), 422, "unprocessable")
 
     def test_anothers_bot_is_not_there(self, as_bob, as_charlie):
         pk = as_bob.post("/me/bots/", BOT).json()["bot"]["id"]
@@ -74,15 +74,15 @@ class TestBots:
     def test_asked_to_a_table(self, as_alice, as_bob, as_charlie, alice):
         as_bob.post("/me/bots/", BOT)
         match = tables.open_table(host=alice, setting=Setting(GAME, 2))
-        made = as_alice.post(f"/tables/{match.key}/bots/", {"bot": "robo"})
+        made = as_alice.post(f"/tables/{match.key}/challenges/", {"bot": "robo"})
         assert (made.status_code, made.json()["status"], made.json()["bot"]["handle"]) == (201, "open", "robo")
-        problem(as_charlie.post(f"/tables/{match.key}/bots/", {"bot": "robo"}), 403, "forbidden")
-        problem(as_alice.post(f"/tables/{match.key}/bots/", {"bot": "nobody"}), 404, "not-found")
-        path = f"/tables/{match.key}/bots/{made.json()['id']}/"
+        problem(as_charlie.post(f"/tables/{match.key}/challenges/", {"bot": "robo"}), 403, "forbidden")
+        problem(as_alice.post(f"/tables/{match.key}/challenges/", {"bot": "nobody"}), 404, "not-found")
+        path = f"/tables/{match.key}/challenges/{made.json()['id']}/"
         problem(as_charlie.delete(path), 403, "forbidden")
         assert as_alice.delete(path).status_code == 204
         assert BotChallenge.objects.get().status == "cancelled"
-        assert as_charlie.get(f"/tables/{match.key}/bots/").json()["results"][0]["status"] == "cancelled"
+        assert as_charlie.get(f"/tables/{match.key}/challenges/").json()["results"][0]["status"] == "cancelled"
 
     def test_the_bots_own_program(self, as_bob, alice):
         secret = as_bob.post("/me/bots/", BOT).json()["secret"]

@@ -63,7 +63,7 @@ class FaultShape(serializers.ModelSerializer):
         fields = ["match", "ply", "kind", "detail", "count", "at"]
 
 
-class AskTerms(Terms):
+class AskBotTerms(Terms):
     bot = Text(max_length=30, help_text="The bot’s handle.")
 
 
@@ -141,7 +141,7 @@ class Ask(Api):
         """The bots that were asked to a table, and what they answered."""
         return BotChallenge.objects.filter(match=match_or_404(request.user, key)).select_related("bot__user")
 
-    @operation("ask_bot", takes=AskTerms, gives=AskedShape, scope=Scope.PLAY, status=201)
+    @operation("ask_bot", takes=AskBotTerms, gives=AskedShape, scope=Scope.PLAY, status=201)
     def post(self, request: PersonRequest, key: str, data: Data) -> BotChallenge:
         """Ask a bot that somebody brought to a free place; for the host."""
         match = match_or_404(request.user, key)
