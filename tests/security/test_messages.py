@@ -5,8 +5,10 @@ import inspect
 import json
 import textwrap
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
+import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.test import TestCase
@@ -112,7 +114,7 @@ class TestMessages(TestCase):
     def test_roles(self):
         wrong = {}
         for role in ROLES:
-            found = tables.differences(TABLE, role, lambda row: self.outcome(self.people[role], row))
+            found = tables.differences(TABLE, role, partial(self.outcome, self.people[role]))
             wrong |= {f"{row} for the {role}": said for row, said in found.items()}
         assert not wrong
 
@@ -149,9 +151,9 @@ class TestMessages(TestCase):
             "",
             "user.1",
         ):
-            with self.assertRaises(topics.Refused):
+            with pytest.raises(topics.Refused):
                 topics.audience(self.people["stranger"], topic)
-            with self.assertRaises(topics.Refused):
+            with pytest.raises(topics.Refused):
                 topics.receive(self.people["stranger"], topic, {"here": True})
 
     def test_a_bots_stream_opens_for_the_bots_key_alone(self):
