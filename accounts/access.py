@@ -7,7 +7,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import ApiToken, Club, Invite, JoinRequest, Membership, Notice, Role, User
+from accounts.models import ApiToken, Club, Invite, JoinRequest, Membership, Notice, Role, User, Webhook
 
 Actor = User | AnonymousUser
 
@@ -23,6 +23,7 @@ class Permission(StrEnum):
     INVITE = auto()
     ADD_GUEST = auto()
     READ_LOG = auto()
+    RUN_WEBHOOKS = auto()
     REMOVE_MEMBER = auto()
     CHANGE_ROLE = auto()
     HAND_OVER = auto()
@@ -53,7 +54,15 @@ _visitor = frozenset({P.SEE_CLUB, P.SEE_PROFILE})
 _person = _visitor | {P.FOUND_CLUB}
 _stranger = _person | {P.ASK_TO_JOIN, P.ACCEPT_INVITE}
 _member = _person | {P.LEAVE_CLUB, P.ACCEPT_INVITE}
-_organiser = _member | {P.EDIT_CLUB, P.DECIDE_REQUESTS, P.INVITE, P.ADD_GUEST, P.READ_LOG, P.REMOVE_MEMBER}
+_organiser = _member | {
+    P.EDIT_CLUB,
+    P.DECIDE_REQUESTS,
+    P.INVITE,
+    P.ADD_GUEST,
+    P.READ_LOG,
+    P.RUN_WEBHOOKS,
+    P.REMOVE_MEMBER,
+}
 _owner = _organiser | {P.CHANGE_ROLE, P.HAND_OVER, P.CLOSE_CLUB}
 
 MAY: dict[Standing, frozenset[Permission]] = {
@@ -142,7 +151,7 @@ def _club_of(obj: models.Model | None) -> Club | None:
     match obj:
         case Club():
             return obj
-        case Membership() | Invite() | JoinRequest():
+        case Membership() | Invite() | JoinRequest() | Webhook():
             return obj.club
         case _:
             return None

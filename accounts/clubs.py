@@ -23,11 +23,21 @@ MADE_ORGANISER = audit.action("club.made-organiser", _("%(actor)s made %(person)
 MADE_MEMBER = audit.action("club.made-member", _("%(actor)s made %(person)s an ordinary member"))
 HANDED_OVER = audit.action("club.handed-over", _("%(actor)s handed the club over to %(person)s"))
 
-TOLD_REMOVED = notices.kind("club.removed", _("You are no longer a member of %(club)s."))
-TOLD_ORGANISER = notices.kind("club.made-organiser", _("%(actor)s made you an organiser of %(club)s."))
-TOLD_MEMBER = notices.kind("club.made-member", _("You are now an ordinary member of %(club)s."))
-TOLD_OWNER = notices.kind("club.handed-over", _("%(actor)s handed %(club)s over to you: you are its owner."))
-TOLD_CLOSED = notices.kind("club.closed", _("%(club)s has closed."))
+TOLD_REMOVED = notices.kind(
+    "club.removed", _("You are no longer a member of %(club)s."), _("You were taken out of a club")
+)
+TOLD_ORGANISER = notices.kind(
+    "club.made-organiser", _("%(actor)s made you an organiser of %(club)s."), _("You became an organiser")
+)
+TOLD_MEMBER = notices.kind(
+    "club.made-member", _("You are now an ordinary member of %(club)s."), _("You became an ordinary member again")
+)
+TOLD_OWNER = notices.kind(
+    "club.handed-over",
+    _("%(actor)s handed %(club)s over to you: you are its owner."),
+    _("A club was handed over to you"),
+)
+TOLD_CLOSED = notices.kind("club.closed", _("%(club)s has closed."), _("A club closed"))
 
 # Addresses that pages of our own take.
 _RESERVED_SLUGS = {"new"}

@@ -15,9 +15,9 @@ from django.shortcuts import redirect
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import joining, people
+from accounts import joining, outbound, people, webhooks
 from accounts.middleware import THEME_COOKIE
-from accounts.models import ApiToken, Club, JoinRequest, Membership, Role, Scope, User
+from accounts.models import ApiToken, Club, JoinRequest, Membership, Role, Scope, User, Webhook
 
 
 class SignupForm(AllauthSignupForm):
@@ -140,12 +140,41 @@ class HandOverForm(forms.Form):
         return self._heirs[self.cleaned_data["to"]]
 
 
+class WebhookForm(forms.ModelForm):
+    events = forms.MultipleChoiceField(
+        label=_("What it is told"),
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": _("Choose at least one thing that it is told.")},
+    )
+
+    class Meta:
+        model = Webhook
+        fields = ["name", "url", "shape", "events"]
+        widgets = {"url": forms.URLInput(attrs={"placeholder": "https://", "autocomplete": "off"})}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        named = [(name, each.label) for name, each in webhooks.events().items()]
+        self.fields["events"].choices = named  # type: ignore[attr-defined]
+        if not self.instance.pk:
+            self.fields["events"].initial = [name for name, _each in named]
+
+    def clean_url(self) -> str:
+        url: str = self.cleaned_data["url"].strip()
+        try:
+            outbound.checked(url)
+        except outbound.Forbidden as error:
+            raise forms.ValidationError(gettext(str(error))) from None
+        return url
+
+
 class SettingsForm(forms.ModelForm):
     time_zone = TimeZoneField()
 
     class Meta:
         model = User
-        fields = list(people.SETTINGS)
+        # E-mails have a page of their own, with the choices they are part of.
+        fields = [name for name in people.SETTINGS if name != "notices_by_mail"]
 
 
 class TokenForm(forms.ModelForm):

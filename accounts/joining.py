@@ -25,10 +25,22 @@ INVITED = audit.action("invite.made", _("%(actor)s made an invite link (uses: %(
 REVOKED = audit.action("invite.revoked", _("%(actor)s revoked an invite link"))
 ACCEPTED = audit.action("invite.accepted", _("%(actor)s joined with an invite from %(person)s"))
 
-TOLD_ASKED = notices.kind("request.made", _("%(actor)s asks to join %(club)s."))
-TOLD_APPROVED = notices.kind("request.approved", _("Welcome! You are now a member of %(club)s."))
-TOLD_DECLINED = notices.kind("request.declined", _("%(club)s has declined your request to join."))
-TOLD_ACCEPTED = notices.kind("invite.accepted", _("%(actor)s joined %(club)s with your invite."))
+TOLD_ASKED = notices.kind(
+    "request.made",
+    _("%(actor)s asks to join %(club)s."),
+    _("Somebody asks to join your club"),
+    group=notices.Group.ORGANISING,
+    asks=True,
+)
+TOLD_APPROVED = notices.kind(
+    "request.approved", _("Welcome! You are now a member of %(club)s."), _("You were let into a club")
+)
+TOLD_DECLINED = notices.kind(
+    "request.declined", _("%(club)s has declined your request to join."), _("A club declined your request")
+)
+TOLD_ACCEPTED = notices.kind(
+    "invite.accepted", _("%(actor)s joined %(club)s with your invite."), _("Somebody joined with your invite")
+)
 
 # Each request rings the organisers' bells: an eager stranger rings thrice a day at most.
 ASKS_A_DAY = 3

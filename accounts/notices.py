@@ -6,34 +6,22 @@ from typing import Any
 
 from celery import current_app
 from django.conf import settings
-from django.core.mail import send_mail
 from django.db import transaction
 from django.db.models import F
-from django.template.loader import render_to_string
-from django.utils import timezone, translation
-from django.utils.functional import Promise
+from django.utils import timezone
 
+from accounts import choices, digests, letters
 from accounts.access import Permission, require
 from accounts.effects import after_commit
+from accounts.kinds import Group, kind, kinds, known, title, words
 from accounts.live.publish import frame, publish
-from accounts.models import Club, Notice, User
+from accounts.models import Club, Mail, Notice, User
+from accounts.moments import kept
+
+__all__ = ["Group", "deliver", "due", "kind", "kinds", "read", "read_all", "settle", "tell", "unread", "words"]
 
 # With the pause doubled each time, the last is some seventeen hours after the first.
 MOST_ATTEMPTS = 10
-
-_sentences: dict[str, str | Promise] = {}
-
-
-def kind(name: str, sentence: str | Promise) -> str:
-    """Declare a kind of notice; `%(actor)s`, `%(club)s` and the notice's params may be named."""
-    if name in _sentences:
-        raise ValueError(f"The notice {name} is declared twice.")
-    _sentences[name] = sentence
-    return name
-
-
-def kinds() -> frozenset[str]:
-    return frozenset(_sentences)
 
 
 def tell(
@@ -45,21 +33,39 @@ def tell(
     club: Club | None = None,
     **params: Any,
 ) -> None:
-    """Leave a notice for each of these people; bots, guests and those who have left are not told."""
-    if kind not in _sentences:
-        raise ValueError(f"The notice {kind} is not declared.")
-    for person in people:
-        if not person.can_be_told:
-            continue
-        notice = Notice.objects.create(user=person, kind=kind, actor=actor, club=club, params=params, path=path)
+    """Leave a notice for each of these people, in the way each of them chose; bots, guests and those who have left
+    are not told.
+    """
+    known(kind)
+    readers = [person for person in people if person.can_be_told]
+    wishes = choices.for_kind(readers, kind)
+    for person in readers:
+        wish = wishes[person.pk]
+        notice = Notice.objects.create(
+            user=person,
+            kind=kind,
+            actor=actor,
+            club=club,
+            params=kept(params),
+            path=path,
+            silent=not wish.bell,
+            mail=wish.mail,
+        )
         # Robust: the row is the truth and the sweep finds it, so a silent broker fails nobody's request.
         after_commit(_send, notice.pk)
 
 
-def settle(person: User, kind: str, *, path: str) -> None:
-    """What this notice asked for is done: it counts as read, inside the caller's transaction."""
-    if Notice.objects.filter(user=person, kind=kind, path=path, read_at=None).update(read_at=timezone.now()):
-        after_commit(publish, f"user.{person.pk}", frame("notices"))
+def settle(person: User | None, *kinds: str, path: str) -> None:
+    """What these notices asked for is done, by this person or (None) for all who were asked: they count as read,
+    inside the caller's transaction.
+    """
+    asked = Notice.objects.filter(kind__in=kinds, path=path, read_at=None)
+    if person is not None:
+        asked = asked.filter(user=person)
+    readers = set(asked.values_list("user", flat=True))
+    asked.update(read_at=timezone.now())
+    for reader in sorted(readers):
+        after_commit(publish, f"user.{reader}", frame("notices"))
 
 
 def _send(notice_id: int) -> None:
@@ -75,8 +81,12 @@ def deliver(*, notice_id: int) -> bool:
         return False
     notice = Notice.objects.select_related("user", "actor", "club").get(pk=notice_id)
     try:
-        publish(f"user.{notice.user_id}", frame("notices"))
-        _mail(notice)
+        if not notice.silent:
+            publish(f"user.{notice.user_id}", frame("notices"))
+        if notice.mail == Mail.NOW:
+            _mail(notice)
+        elif notice.mail == Mail.DIGEST:
+            digests.expect(notice.user)
     except OSError:
         # The mail server is away, or refuses: later and later, and not for ever.
         if notice.attempts < MOST_ATTEMPTS:
@@ -88,27 +98,19 @@ def deliver(*, notice_id: int) -> bool:
 
 def _mail(notice: Notice) -> None:
     person = notice.user
-    if not (person.is_active and person.email and person.notices_by_mail):
+    if not letters.wanted_by(person):
         return
-    with translation.override(person.language):
+    with letters.reading_as(person):
         sentence = words(notice)
-        body = render_to_string(
-            "accounts/mail/notice.txt",
-            {"person": person, "sentence": sentence, "link": settings.SITE_URL + notice.path},
+        letters.send(
+            person=person,
+            subject=sentence,
+            template="accounts/mail/notice.txt",
+            kind=notice.kind,
+            sentence=sentence,
+            title=title(notice.kind),
+            link=settings.SITE_URL + notice.path,
         )
-        # A header takes one line; a club's name could hold something else.
-        send_mail(" ".join(sentence.split()), body, None, [person.email])
-
-
-def words(notice: Notice) -> str:
-    sentence = _sentences.get(notice.kind)
-    if sentence is None:
-        return notice.kind
-    names = {
-        "actor": notice.actor.name if notice.actor else "",
-        "club": notice.club.name if notice.club else "",
-    }
-    return str(sentence) % {**notice.params, **names}
 
 
 def due() -> list[int]:
@@ -118,7 +120,7 @@ def due() -> list[int]:
 
 
 def unread(person: User) -> int:
-    return Notice.objects.filter(user=person, read_at=None).count()
+    return Notice.objects.filter(user=person, read_at=None, silent=False).count()
 
 
 @transaction.atomic

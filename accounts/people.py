@@ -10,12 +10,12 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import audit, clubs
+from accounts import audit, clubs, digests
 from accounts.access import Permission, require
 from accounts.effects import after_commit
 from accounts.errors import Refused
 from accounts.live.publish import recheck
-from accounts.models import ApiToken, Club, JoinRequest, Language, Notice, Theme, User
+from accounts.models import ApiToken, Club, Digest, JoinRequest, Language, Notice, NoticeChoice, Theme, User
 
 SIGNED_UP = audit.action("account.made", _("%(actor)s signed up"))
 SET = audit.action("account.settings", _("%(actor)s changed their settings"))
@@ -52,6 +52,8 @@ def change_settings(*, person: User, **new: str | bool) -> User:
     # Only what changes: a time zone that vanished since must not keep anybody from changing their theme.
     person.clean_fields(exclude={field.name for field in User._meta.fields} - set(changed))
     person.save(update_fields=changed)
+    if "time_zone" in changed:
+        digests.replan(person)
     audit.record(SET, actor=person, on=person, person=person, fields=changed)
     return person
 
@@ -91,7 +93,8 @@ def delete_account(*, person: User) -> None:
     )
     mine.update(message="")
     ApiToken.objects.filter(user=person, revoked_at=None).update(revoked_at=now)
-    Notice.objects.filter(user=person).delete()
+    for kept in (Notice, NoticeChoice, Digest):
+        kept.objects.filter(user=person).delete()
     EmailAddress.objects.filter(user=person).delete()
     person = User.objects.select_for_update().get(pk=person.pk)
     # A tilde is in no handle that can be chosen, so nobody can take or hold this name.

@@ -1,7 +1,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from accounts.views import clubs, joining, notices, people, tokens
+from accounts.views import clubs, joining, notices, people, tokens, webhooks
 
 app_name = "accounts"
 
@@ -33,14 +33,23 @@ urlpatterns = [
     path("clubs/<slug:slug>/requests/<int:pk>/decline/", joining.decline, name="request-decline"),
     path("clubs/<slug:slug>/invites/", joining.invite, name="invite-new"),
     path("clubs/<slug:slug>/invites/<int:pk>/revoke/", joining.revoke, name="invite-revoke"),
+    path("clubs/<slug:slug>/webhooks/", webhooks.index, name="webhooks"),
+    path("clubs/<slug:slug>/webhooks/<int:pk>/", webhooks.page, name="webhook"),
+    path("clubs/<slug:slug>/webhooks/<int:pk>/secret/", webhooks.rotate, name="webhook-secret"),
+    path("clubs/<slug:slug>/webhooks/<int:pk>/switch/", webhooks.switch, name="webhook-switch"),
+    path("clubs/<slug:slug>/webhooks/<int:pk>/test/", webhooks.test, name="webhook-test"),
+    path("clubs/<slug:slug>/webhooks/<int:pk>/remove/", webhooks.remove, name="webhook-remove"),
+    path("clubs/<slug:slug>/webhooks/<int:pk>/again/<str:key>/", webhooks.again, name="webhook-again"),
     path("join/<str:token>/", joining.accept, name="join"),
     path("people/<handle:handle>/", people.profile, name="person"),
     path("settings/", people.settings, name="settings"),
     path("settings/delete/", people.delete, name="account-delete"),
+    path("settings/notices/", notices.choose, name="notice-choices"),
     path("settings/tokens/", tokens.index, name="tokens"),
     path("settings/tokens/<int:pk>/revoke/", tokens.revoke, name="token-revoke"),
     path("notices/", notices.index, name="notices"),
     path("notices/bell/", notices.bell, name="notices-bell"),
     path("notices/read/", notices.read_all, name="notices-read"),
+    path("notices/stop/<str:ticket>/", notices.stop, name="notices-stop"),
     path("notices/<int:pk>/", notices.follow, name="notice"),
 ]

@@ -4,6 +4,7 @@ from django.urls import include, path
 
 import accounts.api
 import games.api
+import games.api.bot
 import leagues.api
 from accounts.rest.views import not_found
 from deploy import apidocs, openapi
@@ -12,6 +13,7 @@ app_name = "api"
 
 urlpatterns = [
     path("v1/", include(accounts.api.urlpatterns)),
+    path("v1/", include(games.api.bot.urlpatterns)),
     path("v1/", include(games.api.urlpatterns)),
     path("v1/", include(leagues.api.urlpatterns)),
     path("docs/", apidocs.index, name="docs"),

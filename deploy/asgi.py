@@ -19,6 +19,7 @@ from django.urls import path, re_path
 from accounts.live import hub, publish
 from accounts.live.consumer import live
 from deploy import celery
+from games.live import botstream
 
 __all__ = ["application", "celery"]
 
@@ -44,10 +45,17 @@ async def lifespan(scope: dict[str, Any], receive: Receive, send: Send) -> None:
 
 # Django's types know only views, while Channels routes any ASGI application.
 sockets = URLRouter([path("ws/", live), re_path(r"", WebsocketDenier.as_asgi())])  # type: ignore[arg-type]
+# A bot's program shows its token, which no page of another site has: it needs no origin.
+doors = URLRouter(
+    [
+        path("ws/bot/", botstream.socket),  # type: ignore[arg-type]
+        re_path(r"", AllowedHostsOriginValidator(AuthMiddlewareStack(sockets))),
+    ]
+)
 application = ProtocolTypeRouter(
     {
         "http": pages,
-        "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(sockets)),
+        "websocket": doors,
         "lifespan": lifespan,
     }
 )

@@ -12,6 +12,8 @@ from structlog.dev import ConsoleRenderer, plain_traceback
 SECRET_NAMES = re.compile(r"password|secret|token|cookie|authorization|session|seed", re.IGNORECASE)
 # Confirmation, reset and invitation links carry their secret in the path: a long word with a digit in it.
 SECRET_WORDS = re.compile(r"(?=[\w-]*\d)[\w-]{20,}|\bgauntlet_[\w-]{20,}")
+# A person's calendar address, and the link in an e-mail that stops its kind.
+SECRET_PATHS = re.compile(r"(?<=/calendar/)[\w.-]+(?=\.ics)|(?<=/notices/stop/)[^/\s]+")
 CREDENTIALS = re.compile(r"(?<=://)[^/\s@]+@")
 OPEN_NAMES = {"request_id", "task_id", "timestamp", "logger", "level", "exception"}
 
@@ -70,5 +72,6 @@ def hide_secrets(logger: Any, method: str, event: MutableMapping[str, Any]) -> M
         if SECRET_NAMES.search(name):
             event[name] = "[hidden]"
         elif isinstance(value, str) and name not in OPEN_NAMES:
-            event[name] = CREDENTIALS.sub("[hidden]@", SECRET_WORDS.sub("[hidden]", value))
+            value = SECRET_WORDS.sub("[hidden]", SECRET_PATHS.sub("[hidden]", value))
+            event[name] = CREDENTIALS.sub("[hidden]@", value)
     return event

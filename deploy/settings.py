@@ -32,6 +32,7 @@ LOG_LEVEL = env.choice("GAUNTLET_LOG_LEVEL", ["debug", "info", "warning", "error
 METRICS_PORT = env.number("GAUNTLET_METRICS_PORT", 0)
 METRICS_TOKEN = env.secret("GAUNTLET_METRICS_TOKEN")
 SENTRY_DSN = env.text("SENTRY_DSN", "")
+WEBHOOKS_TO_PRIVATE = env.flag("GAUNTLET_WEBHOOKS_PRIVATE", False)
 
 # --- Database ------------------------------------------------------------------------------------------------
 POOL = env.number("GAUNTLET_DATABASE_POOL", 8, at_least=1)
@@ -228,11 +229,16 @@ CELERY_BEAT_SCHEDULE = {
     "pulse": {"task": "deploy.tasks.pulse", "schedule": 5.0},
     "sweep-announcements": {"task": "deploy.tasks.sweep_announcements", "schedule": 2.0},
     "sweep-matches": {"task": "games.tasks.sweep", "schedule": 2.0},
+    "clear-out-bots-events": {"task": "games.tasks.clear_out_events", "schedule": crontab(hour="4", minute="53")},
     "exhibit": {"task": "games.tasks.exhibit", "schedule": 10.0},
     "sweep-results": {"task": "leagues.tasks.sweep", "schedule": 10.0},
     "match-up-arenas": {"task": "leagues.tasks.match_up", "schedule": 5.0},
+    "deadlines": {"task": "leagues.tasks.deadlines", "schedule": 30.0},
     "check-ratings": {"task": "leagues.tasks.check_ratings", "schedule": crontab(hour="4", minute="17")},
     "sweep-notices": {"task": "accounts.tasks.sweep_notices", "schedule": 60.0},
+    "sweep-digests": {"task": "accounts.tasks.sweep_digests", "schedule": 60.0},
+    "sweep-news": {"task": "accounts.tasks.sweep_news", "schedule": 5.0},
+    "clear-out-news": {"task": "accounts.tasks.clear_out_news", "schedule": crontab(hour="4", minute="41")},
 }
 
 # --- Safety --------------------------------------------------------------------------------------------------
@@ -268,6 +274,7 @@ CONTENT_SECURITY_POLICY = "; ".join(
 API_RATES = {
     "token": env.number("GAUNTLET_API_TOKEN_RATE", 600, at_least=1),
     "address": env.number("GAUNTLET_API_ADDRESS_RATE", 120, at_least=1),
+    "bot": env.number("GAUNTLET_API_BOT_RATE", 3000, at_least=1),
 }
 # `accounts.rest.views.Api` says the rest, for all operations.
 REST_FRAMEWORK = {

@@ -8,6 +8,7 @@ urlpatterns = [
     path("", pages.home, name="home"),
     path("play/", include("games.urls")),
     path("leagues/", include("leagues.urls")),
+    path("calendar/", include("leagues.scheduling.urls")),
     path("leaderboards/", include("leagues.boards.urls")),
     path("api/", include("deploy.api")),
     path("theme/", preferences.set_theme, name="set_theme"),

@@ -8,14 +8,18 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts import notices
-from games import ending
+from games import botevents, ending
 from games.live import announce
 from games.models import Match, Seat
 
 # A move that was on its way when the clock fell is still taken.
 GRACE = timedelta(seconds=1)
+# A table without a clock waits for people as long as they like; for a bot that somebody brought it waits so long.
+BOT_LIMIT = timedelta(seconds=60)
 
-TOLD_OUT_OF_TIME = notices.kind("games.out-of-time", _("Your time ran out at a table of %(game)s."))
+TOLD_OUT_OF_TIME = notices.kind(
+    "games.out-of-time", _("Your time ran out at a table of %(game)s."), _("Your time ran out")
+)
 
 
 @dataclass(frozen=True)
@@ -55,7 +59,7 @@ def _deadline(
         return now + timedelta(milliseconds=banks.get(to_act, seats[to_act].bank_left or 0))
     if match.clock == Match.Clock.DAYS:
         return match.deadline if to_act == match.to_act and match.deadline else now + timedelta(days=match.days)
-    return None
+    return now + BOT_LIMIT if seats[to_act].is_own_bot else None
 
 
 def fresh_deadline(match: Match, seat: Seat, now: datetime) -> datetime | None:
@@ -66,7 +70,7 @@ def fresh_deadline(match: Match, seat: Seat, now: datetime) -> datetime | None:
         return now + timedelta(milliseconds=seat.bank_left or 0)
     if match.clock == Match.Clock.DAYS:
         return now + timedelta(days=match.days)
-    return None
+    return now + BOT_LIMIT if seat.is_own_bot else None
 
 
 def fall(*, match_id: int) -> bool:
@@ -86,6 +90,7 @@ def fall(*, match_id: int) -> bool:
             seat.save(update_fields=["bank_left"])
         away = match.on_timeout == Match.OnTimeout.BOT
         ending.leave(match=match, seat=seat, left=Seat.Left.AWAY if away else Seat.Left.TIMEOUT)
+        botevents.tell_fallen(match, seat, now_over=match.is_finished)
         if seat.user:
             notices.tell([seat.user], TOLD_OUT_OF_TIME, path=match.get_absolute_url(), game=match.title)
         announce.table_changed(match)

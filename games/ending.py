@@ -6,7 +6,7 @@ from datetime import datetime
 from django.utils import timezone
 
 import engine
-from games import queue
+from games import botevents, news, queue
 from games.models import Match, Seat
 
 STAND_IN = "regular"
@@ -23,7 +23,7 @@ def leave(*, match: Match, seat: Seat, left: str) -> None:
         seat.save(update_fields=["left"])
         cause = Match.Cause.RESIGNED if left == Seat.Left.RESIGNED else Match.Cause.TIMEOUT
         ranks = tuple(1 + (other == seat.index) for other in range(match.players))
-        seats = list(Seat.objects.filter(match=match).order_by("index"))
+        seats = list(Seat.objects.filter(match=match).select_related("user").order_by("index"))
         _close(match, seats, cause, engine.Outcome(ranks, (1 - seat.index,), (), str(left)), timezone.now())
         return
     seat.bot_level = STAND_IN
@@ -47,6 +47,8 @@ def _close(match: Match, seats: list[Seat], cause: str, outcome: engine.Outcome,
     match.bot_due = match.deadline = match.to_act = None
     match.save(update_fields=["status", "cause", "reason", "grade", "finished_at", "bot_due", "deadline", "to_act"])
     queue.tell_of_end(match)
+    news.tell_finished(match)
+    botevents.tell_over(match, seats)
 
 
 def final_ranks(ranks: Sequence[int], gone: Sequence[bool]) -> list[int]:

@@ -57,9 +57,8 @@ def keep_going() -> int:
 def begin(*, game: str, players: int, pace: int = PACE, club: Club | None = None) -> Match:
     """A match of bots alone that anyone may watch; the house's bots with an account of their own sit first."""
     match = tables.open_table(host=None, setting=Setting(game, players, club=club, rated=True), pace=pace)
-    known = list(
-        User.objects.filter(is_bot=True, is_active=True).exclude(handle__startswith="~").order_by("pk")[:players]
-    )
+    house = User.objects.filter(is_bot=True, is_active=True, own_bot=None).exclude(handle__startswith="~")
+    known = list(house.order_by("pk")[:players])
     for place in range(players):
         bot = known[place] if place < len(known) else None
         tables.seat_bot(match=match, level=LEVELS[place % len(LEVELS)], bot=bot)

@@ -15,7 +15,7 @@ from accounts import notices
 from accounts.errors import Refused
 from accounts.models import User
 from engine.kernel import UNDO
-from games import access, clocks, ending, queue, referee
+from games import access, botevents, clocks, ending, queue, referee
 from games.access import Permission
 from games.errors import Illegal, Stale
 from games.live import announce
@@ -23,7 +23,9 @@ from games.models import Match, Move, Seat
 
 LONGEST_MOVE = 80
 
-TOLD_YOUR_TURN = notices.kind("games.your-turn", _("It is your turn at a table of %(game)s."))
+TOLD_YOUR_TURN = notices.kind(
+    "games.your-turn", _("It is your turn at a table of %(game)s."), _("It is your turn, with days for a move")
+)
 
 
 @dataclass(frozen=True)
@@ -122,6 +124,7 @@ def _write(
     if match.to_act != before:
         announce.turn_passed(seats[index] for index in (before, match.to_act) if index is not None)
         _tell_whose_turn(match, seats, before)
+    botevents.tell_turn(match, seats)
     announce.moved(match, seats, played)
     return match, seats
 

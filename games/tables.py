@@ -1,5 +1,6 @@
 """Tables: opening one, taking places, and starting the match."""
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,19 +15,21 @@ from accounts.errors import Refused
 from accounts.models import Club, Membership, User
 from engine.bots import LEVELS
 from engine.rng import stream
-from games import access, clocks, ending, fairness, options, queue, rated, referee
+from games import access, botevents, clocks, ending, fairness, options, queue, rated, referee
 from games.access import Permission
 from games.errors import OptionRefused
 from games.live import announce
-from games.models import Match, Seat
+from games.models import Match, OwnBot, Seat
 
 OPENED = audit.action("games.opened", _("%(actor)s opened a table of %(game)s"))
 STARTED = audit.action("games.started", _("A match of %(game)s began"))
 CALLED_OFF = audit.action("games.called-off", _("%(actor)s called off a table of %(game)s"))
 RESIGNED = audit.action("games.resigned", _("%(actor)s resigned a match of %(game)s"))
 
-TOLD_STARTED = notices.kind("games.started", _("Your match of %(game)s has begun."))
-TOLD_REMATCH = notices.kind("games.rematch", _("%(actor)s offers you a rematch of %(game)s."))
+TOLD_STARTED = notices.kind("games.started", _("Your match of %(game)s has begun."), _("A match of yours begins"))
+TOLD_REMATCH = notices.kind(
+    "games.rematch", _("%(actor)s offers you a rematch of %(game)s."), _("Somebody offers a rematch")
+)
 
 MOST_OPEN_TABLES = 10
 
@@ -233,6 +236,7 @@ def begin(*, match: Match, actor: User | None) -> Match:
         match.bot_due = queue.due_at(match, now)
         queue.send_after_commit(match)
     match.save()
+    botevents.tell_turn(match, seats)
     if actor is not None:
         audit.record(STARTED, actor=actor, on=match, club=match.club, game=match.title)
     others = [seat.user for seat in seats if seat.user and seat.user != actor]
@@ -316,6 +320,7 @@ def come_back(*, person: User, match: Match) -> None:
         match.turn_since = timezone.now()
         match.bot_due, match.deadline = None, clocks.fresh_deadline(match, seat, match.turn_since)
         match.save(update_fields=["turn_since", "bot_due", "deadline"])
+        botevents.tell_turn(match, list(Seat.objects.filter(match=match).select_related("user").order_by("index")))
     announce.table_changed(match)
 
 
@@ -344,10 +349,20 @@ def _lay_again(match: Match, person: User) -> Match:
     for seat in before:
         if seat.is_bot:
             seat_bot(match=again, level=seat.bot_level, bot=seat.user)
+    _ask_bots_again(again, before, person)
     others = [seat.user for seat in before if seat.user and not seat.is_bot and seat.user != person]
     notices.tell(others, TOLD_REMATCH, path=again.get_absolute_url(), actor=person, game=match.title)
     announce.table_changed(match)
     return again
+
+
+def _ask_bots_again(again: Match, before: list[Seat], person: User) -> None:
+    """Bots that people brought are asked as people are; one that does not come leaves its place free."""
+    from games import challenges  # built on tables
+
+    for bot in OwnBot.objects.filter(user__in=[seat.user_id for seat in before if seat.is_own_bot]).order_by("pk"):
+        with suppress(Refused):
+            challenges.challenge(person=person, match=again, bot=bot)
 
 
 @transaction.atomic

@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from games import bots, exhibition, sweep
+from games import botevents, bots, challenges, exhibition, sweep
 
 
 @shared_task(name="games.tasks.bot_turn", ignore_result=True, acks_late=True)
@@ -13,8 +13,14 @@ def bot_turn(match_id: int) -> None:
 @shared_task(name="games.tasks.sweep", ignore_result=True)
 def sweep_matches() -> None:
     sweep.sweep()
+    challenges.lapse()
 
 
 @shared_task(name="games.tasks.exhibit", ignore_result=True)
 def exhibit() -> None:
     exhibition.keep_going()
+
+
+@shared_task(name="games.tasks.clear_out_events", ignore_result=True)
+def clear_out_events() -> None:
+    botevents.clear_out()

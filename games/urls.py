@@ -1,6 +1,6 @@
 from django.urls import path
 
-from games.views import after, lobby, move, seats, table, talk, words
+from games.views import after, lobby, move, ownbots, seats, table, talk, words
 
 app_name = "games"
 
@@ -14,6 +14,10 @@ urlpatterns = [
     path("reports/", talk.reports, name="reports"),
     path("reports/<int:pk>/", talk.settle, name="report-settle"),
     path("mute/", talk.mute, name="mute"),
+    path("bots/", ownbots.index, name="own-bots"),
+    path("bots/<int:pk>/", ownbots.page, name="own-bot"),
+    path("bots/<int:pk>/key/", ownbots.key, name="own-bot-key"),
+    path("bots/<int:pk>/switch/", ownbots.switch, name="own-bot-switch"),
     path("<slug:key>/", table.page, name="table"),
     path("<slug:key>/places/", table.places, name="places"),
     path("<slug:key>/state/", move.state, name="state"),
@@ -23,6 +27,8 @@ urlpatterns = [
     path("<slug:key>/role/", seats.role, name="role"),
     path("<slug:key>/word/", seats.word, name="word"),
     path("<slug:key>/bot/", seats.bot, name="bot"),
+    path("<slug:key>/challenge/", ownbots.challenge, name="challenge"),
+    path("<slug:key>/challenge/<int:pk>/cancel/", ownbots.cancel, name="challenge-cancel"),
     path("<slug:key>/clear/", seats.clear, name="clear"),
     path("<slug:key>/start/", seats.start, name="start"),
     path("<slug:key>/call-off/", seats.call_off, name="call-off"),

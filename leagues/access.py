@@ -3,11 +3,24 @@
 from enum import StrEnum, auto
 
 from django.db import models
+from django.db.models import Q
 
 from accounts.access import Actor, Standing, standing_of
 from accounts.access import NotAllowed as NotAllowedInClubs
 from accounts.models import Club, User
-from leagues.models import Challenge, Division, Entrant, League, Pairing, Round, Season, Stage
+from leagues.models import (
+    Challenge,
+    ClubNight,
+    Division,
+    Entrant,
+    League,
+    Pairing,
+    Round,
+    Season,
+    Series,
+    Stage,
+    Venue,
+)
 
 
 class Permission(StrEnum):
@@ -19,6 +32,8 @@ class Permission(StrEnum):
     # Report and answer results, say that one is there.
     SIT = auto()
     CHALLENGE = auto()
+    # Say whether one can come to the club's nights.
+    COME = auto()
 
 
 class NotAllowed(NotAllowedInClubs):
@@ -68,8 +83,26 @@ def _own(person: User, obj: models.Model) -> frozenset[Permission]:
             return frozenset({P.SIT})
         case Challenge() if plays_as(person, obj.target):
             return frozenset({P.CHALLENGE})
+        case Club() | ClubNight() if belongs(person, club_of(obj)):
+            return frozenset({P.COME})
         case _:
             return frozenset()
+
+
+def belongs(person: User, club: Club) -> bool:
+    """Whether the club's nights are any business of theirs: members, and whoever plays in a season of the club."""
+    return people_of(club).filter(pk=person.pk).exists()
+
+
+def people_of(club: Club) -> models.QuerySet[User]:
+    """Everybody who may come to the club's nights: guests and bots among them."""
+    going_on = Entrant.objects.filter(season__league__club=club).exclude(season__status=Season.Status.CLOSED)
+    known = (
+        Q(pk__in=club.memberships.values("user"))
+        | Q(pk__in=going_on.exclude(user=None).values("user"))
+        | Q(pk__in=going_on.exclude(members=None).values("members__user"))
+    )
+    return User.objects.filter(known, is_active=True)
 
 
 def plays_as(person: User, entrant: Entrant) -> bool:
@@ -107,7 +140,7 @@ def club_of(obj: models.Model) -> Club:
     match obj:
         case Club():
             return obj
-        case League():
+        case League() | Venue() | Series() | ClubNight():
             return obj.club
         case _:
             season = season_of(obj)

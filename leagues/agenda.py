@@ -14,6 +14,7 @@ from leagues.formats.standings import Row
 from leagues.models import Division, Entrant, Pairing, Round, Season, Stage, Undoable
 from leagues.names import listed, when
 from leagues.ranking import ranking
+from leagues.scheduling import extensions, proposals, windows
 from leagues.words import names, said
 
 SHOWN = 6
@@ -172,7 +173,7 @@ def _playing(season: Season, entrant: Entrant, person: User | None) -> Next:
         Pairing.objects.seen()
         .open()
         .filter(seats__entrant=entrant)
-        .select_related("round", "match")
+        .select_related("round__stage__division__season", "match", "placement")
         .prefetch_related("seats__entrant__user", "results")
         .order_by("round__number", "pk")
         .first()
@@ -237,12 +238,26 @@ def _at(pairing: Pairing, entrant: Entrant, person: User | None) -> Next:
             words = _("You reported table %(table)s; an organiser has yet to confirm.") % known
         return Next(words, _("See the table"), pairing.get_absolute_url())
     words = _where(pairing, bool(others)) % known
-    if pairing.round.closes_at:
-        words = _("%(what)s By %(when)s.") % {"what": words, "when": when(pairing.round.closes_at)}
+    if pairing.starts_at:
+        words = _("%(what)s On %(when)s.") % {"what": words, "when": when(pairing.starts_at)}
+    elif pairing.deadline:
+        words = _("%(what)s By %(when)s.") % {"what": words, "when": when(pairing.deadline)}
+    if windows.takes_times(pairing) and (pairing.deadline or pairing.starts_at):
+        return _on_time(pairing, person, words)
     if pairing.where == Pairing.Where.ONLINE:
         path = pairing.match.get_absolute_url() if pairing.match else pairing.get_absolute_url()
         return Next(words, _("Go to the table"), path)
     return Next(words, _("Report the result"), pairing.get_absolute_url())
+
+
+def _on_time(pairing: Pairing, person: User | None, words: str) -> Next:
+    """Where the players agree on the hour themselves, that comes first."""
+    proposal = proposals.current(pairing)
+    if proposal is not None and proposal.by != person:
+        words = _("%(what)s %(name)s suggests a time.") % {"what": words, "name": proposal.by.name}
+        return Next(words, _("Answer the suggestion"), pairing.get_absolute_url(), tone="mind")
+    label = _("Go to the table") if proposal or pairing.starts_at else _("Agree on a time")
+    return Next(words, label, pairing.get_absolute_url())
 
 
 def _where(pairing: Pairing, against: bool) -> str:
@@ -305,6 +320,11 @@ def _running(season: Season) -> list[Todo]:
     if waiting := len(results.waiting_for_organiser(season)):
         words = ngettext("%(count)s result waits for you.", "%(count)s results wait for you.", waiting)
         todo.append(Todo(words % {"count": waiting}, _("Decide"), _path("disputes", season)))
+    if late := extensions.how_many_wait(season):
+        words = ngettext(
+            "%(count)s table needs more time, or a decision.", "%(count)s tables need more time, or a decision.", late
+        )
+        todo.append(Todo(words % {"count": late}, _("Decide"), _path("disputes", season)))
     stages = [(each.division, now) for each in divisions(season, drawn=True) for now in each.stages]
     running = [(division, now) for division, now in stages if now.stage.status == Stage.Status.RUNNING]
     several = len({division.pk for division, _now in running}) > 1

@@ -1,7 +1,8 @@
 """From one season to the next: the same divisions, and everybody where promotion and relegation put them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.db import transaction
 from django.utils.translation import gettext
@@ -10,7 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts import audit
 from accounts.errors import Refused
 from accounts.models import User
-from leagues import competitions, enrol, log
+from games.models import OwnBot
+from leagues import competitions, enrol, log, returning
 from leagues.access import Permission, require
 from leagues.models import Division, Entrant, League, Movement, Season, Stage, TeamMember
 
@@ -44,8 +46,13 @@ def outcome(season: Season) -> list[Outcome]:
 
 
 @transaction.atomic
-def go_on(*, actor: User, league: League, name: str = "") -> Season:
-    """The next season, set up like the last and open for entries; all of it or nothing."""
+def go_on(
+    *, actor: User, league: League, name: str = "", ask_until: datetime | None = None, keep_silent: bool = False
+) -> Season:
+    """The next season, set up like the last and open for entries; all of it or nothing.
+
+    With `ask_until` those who played are asked whether they do again, and are in once they say so; without, all are in.
+    """
     league = League.objects.select_for_update(of=("self",), no_key=True).select_related("club").get(pk=league.pk)
     require(actor, Permission.ORGANISE, league)
     last = last_closed(league)
@@ -57,9 +64,21 @@ def go_on(*, actor: User, league: League, name: str = "") -> Season:
     divisions = [_again(actor, season, old) for old in before]
     season = competitions.change_tie_breaks(actor=actor, season=season, codes=last.tie_breaks)
     season = competitions.open_registration(actor=actor, season=season)
-    count = sum(_enter(actor, divisions, movement) for movement in _going_on(last))
+    going, count = [], 0
+    expected = dict.fromkeys((each.pk for each in divisions), 0)
+    for movement in _going_on(last):
+        division = _place_for(divisions, expected, movement)
+        expected[division.pk] += 1
+        if ask_until is not None and returning.can_answer(movement.entrant):
+            going.append((movement, division))
+        else:
+            count += _enter(actor, division, movement)
     for division, old in zip(divisions, before):
-        _limit(actor, division, old)
+        _limit(actor, division, old, expected[division.pk])
+    if ask_until is not None:
+        returning.open_call(
+            actor=actor, season=season, before=last, deadline=ask_until, keep_silent=keep_silent, going=going
+        )
     log.note(CARRIED, actor=actor, season=season, count=count, before=last.name)
     return season
 
@@ -86,11 +105,11 @@ def _again(actor: User, season: Season, old: Division) -> Division:
     return division
 
 
-def _limit(actor: User, division: Division, old: Division) -> None:
+def _limit(actor: User, division: Division, old: Division, expected: int) -> None:
     """As many places as before, and never fewer than there are who go on: a cap may have been lowered meanwhile."""
     if old.cap is None:
         return
-    cap = max(old.cap, division.entrants.count())
+    cap = max(old.cap, expected)
     competitions.edit_division(
         actor=actor, division=division, name=division.name, cap=cap, up=division.up, down=division.down
     )
@@ -102,12 +121,17 @@ def _going_on(last: Season) -> list[Movement]:
     return sorted(rows, key=lambda each: (each.new != each.old, each.new, each.old, each.place, each.pk))
 
 
-def _enter(actor: User, divisions: Sequence[Division], movement: Movement) -> bool:
-    """Whether they are in: an account that is gone, or a team that lost one, cannot be."""
-    entrant, division = movement.entrant, _place_for(divisions, movement)
+def _enter(actor: User, division: Division, movement: Movement) -> bool:
+    """Whether they are in: an account that is gone, a team that lost one, or a bot that does not want to, cannot be."""
+    entrant = movement.entrant
     if entrant.user is not None and not entrant.user.is_active:
         return False
     match entrant.kind:
+        case Entrant.Kind.BOT if not entrant.bot_level:
+            try:
+                enrol.add_own_bot(actor=actor, division=division, bot=OwnBot.objects.get(user=entrant.user))
+            except Refused:
+                return False
         case Entrant.Kind.BOT:
             enrol.add_bot(actor=actor, division=division, level=entrant.bot_level, bot=entrant.user)
         case Entrant.Kind.TEAM:
@@ -122,9 +146,9 @@ def _enter(actor: User, divisions: Sequence[Division], movement: Movement) -> bo
     return True
 
 
-def _place_for(divisions: Sequence[Division], movement: Movement) -> Division:
+def _place_for(divisions: Sequence[Division], expected: Mapping[int, int], movement: Movement) -> Division:
     """In their new level: their own league of it if they stay, otherwise the one with the fewest."""
     level = [each for each in divisions if each.level == movement.new]
     if movement.new == movement.old:
         return next(each for each in level if each.number == movement.entrant.division.number)
-    return min(level, key=lambda each: (each.entrants.count(), each.number))
+    return min(level, key=lambda each: (expected[each.pk], each.number))

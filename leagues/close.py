@@ -13,20 +13,27 @@ from accounts import audit, notices
 from accounts.errors import Refused
 from accounts.models import User
 from games.models import Match
-from leagues import catalogue, locks, log, ranking, stages, standings, words
+from leagues import catalogue, locks, log, ranking, signoff, stages, standings, words
 from leagues.access import Permission, require
 from leagues.formats import season as format
 from leagues.formats.errors import FormatError
 from leagues.formats.reasons import Reason, told
 from leagues.formats.standings import Row
-from leagues.models import Challenge, Division, Entrant, Movement, Pairing, Round, Season, Stage, Waiting
+from leagues.models import Challenge, Division, Entrant, Movement, Pairing, Round, Season, SignOff, Stage, Waiting
 
 ROUND_CLOSED = audit.action("leagues.round-closed", _("%(actor)s closed round %(round)s of %(division)s"))
 ROUND_REOPENED = audit.action("leagues.round-reopened", _("%(actor)s opened round %(round)s of %(division)s again"))
 STAGE_OVER = audit.action("leagues.stage-over", _("%(actor)s ended a stage of %(division)s"))
+SIGNED = audit.action("leagues.signed-off", _("%(actor)s signed the final standings off"))
+UNSIGNED = audit.action("leagues.sign-off-back", _("%(actor)s took the sign-off of the final standings back: %(why)s"))
 SEASON_CLOSED = audit.action("leagues.season-closed", _("%(actor)s closed the season"))
 
-TOLD_CLOSED = notices.kind("leagues.season-closed", _("%(season)s is over: see where you ended."))
+TOLD_CLOSED = notices.kind(
+    "leagues.season-closed",
+    _("%(season)s is over: you came in place %(place)s of %(division)s."),
+    _("A season is over"),
+    group=notices.Group.SEASONS,
+)
 
 
 @transaction.atomic
@@ -202,6 +209,10 @@ class Preview:
     lines: tuple[Line, ...]
     missing: tuple[str, ...]
 
+    @property
+    def order(self) -> list[signoff.Placed]:
+        return [(line.division.pk, line.place, line.entrant.pk, line.row.score) for line in self.lines]
+
 
 def preview(*, season: Season) -> Preview:
     """The final order of every division and all movements; nothing is written. Closing writes exactly this."""
@@ -276,12 +287,15 @@ def _rooms(divisions: Sequence[Division], rows: dict[int, list[Row]], leaving: f
 
 
 @transaction.atomic
-def close_season(*, actor: User, season: Season) -> Season:
-    """Final: the movements are written once, and closing again changes nothing."""
+def sign_off(*, actor: User, season: Season) -> SignOff:
+    """Every stage is finished, and this is how it ended. Signed twice, it is signed once."""
     season = locks.season(season)
     require(actor, Permission.ORGANISE, season)
-    if season.is_closed:
-        return season
+    return signoff.of(season) or _sign(actor, season, _final(season))
+
+
+def _final(season: Season) -> Preview:
+    """The end of a season that is over, with everything held that could change it."""
     if not season.is_running:
         raise Refused(gettext("This season has not started."))
     for stage in Stage.objects.filter(division__season=season).order_by("pk"):
@@ -289,6 +303,45 @@ def close_season(*, actor: User, season: Season) -> Season:
     seen = preview(season=season)
     if seen.missing:
         raise Refused(" ".join(seen.missing))
+    return seen
+
+
+def _sign(actor: User, season: Season, seen: Preview) -> SignOff:
+    signed = signoff.write(season=season, by=actor, order=seen.order)
+    log.note(SIGNED, actor=actor, season=season)
+    return signed
+
+
+@transaction.atomic
+def take_sign_off_back(*, actor: User, season: Season, why: str) -> None:
+    """Results can be corrected again; it stands in the log, with the reason."""
+    season = locks.season(season)
+    require(actor, Permission.ORGANISE, season)
+    if season.is_closed:
+        raise Refused(gettext("This season is closed: its results stand."))
+    why = " ".join(why.split())[:300]
+    if not why:
+        raise Refused(gettext("Say why: it stands in the season's log."))
+    if SignOff.objects.filter(season=season).delete()[0]:
+        log.note(UNSIGNED, actor=actor, season=season, why=why)
+
+
+@transaction.atomic
+def close_season(*, actor: User, season: Season) -> Season:
+    """Final: the movements are written once, and closing again changes nothing.
+
+    Nothing is closed that nobody has signed: who closes without signing first does both.
+    """
+    season = locks.season(season)
+    require(actor, Permission.ORGANISE, season)
+    if season.is_closed:
+        return season
+    seen = _final(season)
+    signed = signoff.of(season) or _sign(actor, season, seen)
+    if signed.seal != signoff.seal(seen.order):
+        raise Refused(
+            gettext("The standings are not those that were signed off: take the sign-off back and look again.")
+        )
     Movement.objects.bulk_create(
         Movement(
             season=season,
@@ -306,6 +359,18 @@ def close_season(*, actor: User, season: Season) -> Season:
         season.ends_at = now
     season.save(update_fields=["status", "closed_at", "ends_at"])
     log.note(SEASON_CLOSED, actor=actor, season=season)
-    people = [line.entrant.user for line in seen.lines if line.entrant.user]
-    notices.tell(people, TOLD_CLOSED, path=season.get_absolute_url(), season=season.name)
+    for line in seen.lines:
+        notices.tell(
+            people_behind(line.entrant),
+            TOLD_CLOSED,
+            path=season.get_absolute_url(),
+            season=season.name,
+            place=line.place,
+            division=line.division.name,
+        )
     return season
+
+
+def people_behind(entrant: Entrant) -> list[User]:
+    """The person, or the members of the team."""
+    return [entrant.user] if entrant.user else [each.user for each in entrant.members.select_related("user")]

@@ -17,7 +17,7 @@ from accounts import audit, text
 from accounts.errors import Refused
 from accounts.models import Club, User
 from games.models import Match
-from leagues import catalogue, live, locks, log, words
+from leagues import catalogue, live, locks, log, news, signoff, words
 from leagues.access import Permission, require
 from leagues.enrol import promote_waiting
 from leagues.formats.errors import FormatError
@@ -41,13 +41,15 @@ REMOVED_STAGE = audit.action("leagues.stage-removed", _("%(actor)s removed a sta
 OPENED = audit.action("leagues.opened", _("%(actor)s opened the season for entries"))
 DELETED = audit.action("leagues.season-deleted", _("%(actor)s deleted the draft of season %(number)s of %(league)s"))
 
-_RESERVED_SLUGS = {"new", "tables"}
+_RESERVED_SLUGS = {"clubs", "files", "new", "nights", "tables"}
 # What may still change once it runs; the rest was agreed at the start.
-ALWAYS = frozenset({"name", "ends_at", "confirmation"})
+ALWAYS = frozenset({"name", "ends_at", "confirmation", "odds", "window_days", "answer_hours"})
 TERMS = frozenset(
     {
         "name", "starts_at", "ends_at", "rated", "points", "options", "where", "clock", "bank", "increment", "days",
         "on_timeout", "members_only", "rating_from", "rating_to", "waiting_list", "check_in", "confirmation",
+        "odds",
+        "window_days", "on_unplayed", "answer_hours", "no_show_minutes",
     }
 )  # fmt: skip
 MOST_ROUNDS = 100
@@ -59,12 +61,12 @@ def found_league(*, actor: User, club: Club, name: str, game: str, about: str = 
     if game not in engine.GAMES:
         raise Refused(gettext("There is no such game here."))
     league = League(club=club, name=" ".join(name.split()), game=game, about=about)
-    _save_under_a_free_slug(league)
+    save_under_a_free_slug(league)
     audit.record(FOUNDED, actor=actor, on=league, club=club, league=league.name)
     return league
 
 
-def _save_under_a_free_slug(league: League) -> None:
+def save_under_a_free_slug(league: League) -> None:
     stem = text.slug(league.name, fallback="league")
     for number in count(1):
         league.slug = stem if number == 1 else f"{stem}-{number}"
@@ -149,7 +151,7 @@ def _apply(season: Season, terms: Mapping[str, Any]) -> None:
         # Nobody's clock runs at a real table.
         season.clock, season.bank, season.increment, season.days = Match.Clock.NONE, 0, 0, 0
     _parsed(season.tie_breaks)
-    _check_options(season)
+    check_options(season)
     _clean(season)
 
 
@@ -161,7 +163,7 @@ def _parsed(codes: Sequence[str]) -> list[str]:
     return list(codes)
 
 
-def _check_options(season: Season) -> None:
+def check_options(season: Season) -> None:
     game = engine.game(season.league.game)
     try:
         game.start(game.players[0], "a trial deal", season.options)
@@ -190,10 +192,13 @@ def change_tie_breaks(*, actor: User, season: Season, codes: Sequence[str]) -> S
     old, new = list(season.tie_breaks), _parsed(codes)
     if old == new:
         return season
+    signoff.refuse_if_signed(season)
     season.tie_breaks = new
     season.save(update_fields=["tie_breaks"])
     latest = Round.objects.filter(stage__division__season=season).aggregate(last=Max("number"))["last"] or 0
     log.note(TIE_BREAKS, actor=actor, season=season, round=latest, old=", ".join(old))
+    for stage in Stage.objects.filter(division__season=season, status=Stage.Status.RUNNING):
+        news.tell_standings(stage)
     return season
 
 

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import audit, notices
 from accounts.errors import Refused
 from accounts.models import User
-from leagues import access, catalogue, close, log, rated, scoresheet, standings
+from leagues import access, catalogue, close, locks, log, rated, scoresheet, signoff, standings
 from leagues.access import Permission
 from leagues.formats.errors import FormatError
 from leagues.models import Division, Pairing, Rating, Result, Round, Season, Stage
@@ -32,7 +32,9 @@ CORRECTED = audit.action(
 STRUCK = audit.action(
     "leagues.struck", _("%(actor)s struck table %(table)s of round %(round)s in %(division)s: %(why)s")
 )
-TOLD_CORRECTED = notices.kind("leagues.corrected", _("%(actor)s corrected the result of your table in %(league)s."))
+TOLD_CORRECTED = notices.kind(
+    "leagues.corrected", _("%(actor)s corrected the result of your table in %(league)s."), _("A result was corrected")
+)
 
 Places = Sequence[Mapping[str, Any]]
 
@@ -157,9 +159,12 @@ def restore(*, actor: User, pairing: Pairing, version: int) -> Result:
 
 
 def _correctable(pairing: Pairing) -> Pairing:
+    # The stage first: whoever signs the standings off holds it, too.
+    locks.stage(pairing.round.stage)
     pairing = scoresheet.hold(pairing)
     if _season(pairing).is_closed:
         raise Refused(gettext("This season is closed: its results stand."))
+    signoff.refuse_if_signed(_season(pairing))
     if not Result.objects.filter(pairing=pairing, in_force=True).exists():
         raise Refused(gettext("This table has no result that counts yet: enter it instead."))
     return pairing

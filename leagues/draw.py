@@ -14,13 +14,14 @@ from accounts.errors import Refused
 from accounts.models import User
 from games import tables as live_tables
 from games.models import Match
-from leagues import catalogue, close, locks, log, ranking, scoresheet, stages, tables, words
+from leagues import catalogue, close, locks, log, ranking, returning, scoresheet, stages, tables, words
 from leagues.access import Permission, require
 from leagues.formats.errors import FormatError
 from leagues.formats.reasons import told
 from leagues.formats.values import Kind
 from leagues.models import Bye, Entrant, EntrantStep, Pairing, PairingSeat, Result, Round, Season, Stage, Starter
 from leagues.rounds import Drawn
+from leagues.scheduling import windows
 
 STARTED = audit.action("leagues.started", _("%(actor)s started the season"))
 DRAWN = audit.action("leagues.drawn", _("%(actor)s drew round %(round)s of %(division)s"))
@@ -31,9 +32,13 @@ NOT_DRAWN = audit.action(
 PUBLISHED = audit.action("leagues.published", _("%(actor)s published round %(round)s of %(division)s"))
 TAKEN_BACK = audit.action("leagues.taken-back", _("%(actor)s took back round %(round)s of %(division)s"))
 
-TOLD_DRAWN = notices.kind("leagues.drawn", _("Round %(round)s of %(season)s is drawn: see whom you play."))
+TOLD_DRAWN = notices.kind(
+    "leagues.drawn", _("Round %(round)s of %(season)s is drawn: see whom you play."), _("A round is published")
+)
 TOLD_BACK = notices.kind(
-    "leagues.taken-back", _("Round %(round)s of %(season)s was taken back and will be drawn anew.")
+    "leagues.taken-back",
+    _("Round %(round)s of %(season)s was taken back and will be drawn anew."),
+    _("A round was taken back"),
 )
 
 MOST_ROUNDS = 400
@@ -50,6 +55,7 @@ def start(*, actor: User, season: Season) -> Season:
         return season
     if season.is_closed:
         raise Refused(gettext("This season is closed."))
+    returning.settle(season=season)
     stages.begin_first(season)
     season.status = Season.Status.RUNNING
     season.starts_at = season.starts_at or timezone.now()
@@ -209,12 +215,16 @@ def publish(*, actor: User, round: Round, opens_at: datetime | None = None, clos
         return round
     if Round.objects.filter(stage=stage, number__lt=round.number, status=Round.Status.DRAWN).exists():
         raise Refused(gettext("An earlier round is not published yet."))
+    if closes_at and closes_at <= timezone.now():
+        raise Refused(gettext("This deadline is already over."))
     if opens_at and closes_at and closes_at <= opens_at:
         raise Refused(gettext("A round closes after it opens."))
     round.status, round.published_at = Round.Status.PUBLISHED, timezone.now()
-    round.opens_at, round.closes_at = opens_at or round.opens_at, closes_at or round.closes_at
-    round.save()
     season = stage.division.season
+    round.opens_at, round.closes_at = opens_at or round.opens_at, closes_at or round.closes_at
+    if round.closes_at is None:
+        round.closes_at = windows.closes_after(season, round.opens_at or round.published_at)
+    round.save()
     tables.publish_tables(round)
     log.note(PUBLISHED, actor=actor, season=season, round=round.number, division=stage.division.name)
     notices.tell(people_of(round), TOLD_DRAWN, path=season.get_absolute_url(), round=round.number, season=season.name)

@@ -13,6 +13,8 @@ from accounts import audit, notices, people
 from accounts.errors import Refused
 from accounts.models import Membership, User
 from engine.bots import LEVELS
+from games import ownbots
+from games.models import OwnBot
 from leagues import catalogue, locks, log, stages, strength
 from leagues.access import Permission, require
 from leagues.models import Division, Entrant, EntrantStep, Round, Season, Stage, TeamMember
@@ -25,8 +27,18 @@ MOVED = audit.action("leagues.moved", _("%(actor)s moved %(entrant)s to %(divisi
 CHECKED_IN = audit.action("leagues.checked-in", _("%(actor)s checked %(entrant)s in"))
 CHECKED_OUT = audit.action("leagues.checked-out", _("%(actor)s took back the check-in of %(entrant)s"))
 
-TOLD_ADDED = notices.kind("leagues.added", _("%(actor)s entered you for %(season)s."))
-TOLD_PLACE = notices.kind("leagues.place", _("A place in %(season)s is yours: you were next on the waiting list."))
+TOLD_ADDED = notices.kind(
+    "leagues.added",
+    _("%(actor)s entered you for %(season)s."),
+    _("An organiser entered you for a season"),
+    group=notices.Group.SEASONS,
+)
+TOLD_PLACE = notices.kind(
+    "leagues.place",
+    _("A place in %(season)s is yours: you were next on the waiting list."),
+    _("A place on the waiting list became yours"),
+    group=notices.Group.SEASONS,
+)
 
 BOT_NAMES = (
     "Wren", "Magpie", "Owl", "Heron", "Finch", "Jackdaw", "Lapwing", "Dipper", "Siskin", "Rook", "Plover", "Swift",
@@ -45,7 +57,7 @@ def register(*, person: User, season: Season, division: Division | None = None) 
     division = division or _division_for(season)
     if division.season_id != season.pk:
         raise Refused(gettext("This division belongs to another season."))
-    entrant = _admit(division, kind=Entrant.Kind.PERSON, user=person)
+    entrant = admit(division, kind=Entrant.Kind.PERSON, user=person)
     log.note(ENTERED, actor=person, season=season, person=person)
     return entrant
 
@@ -79,7 +91,7 @@ def add_person(*, actor: User, division: Division, person: User) -> Entrant:
     season = _organised(actor, division)
     if person.is_bot or not person.is_active:
         raise Refused(gettext("Choose a person."))
-    entrant = _admit(division, kind=Entrant.Kind.PERSON, user=person)
+    entrant = admit(division, kind=Entrant.Kind.PERSON, user=person)
     _note_added(actor, season, entrant)
     notices.tell([person], TOLD_ADDED, path=season.get_absolute_url(), actor=actor, season=season.name)
     return entrant
@@ -92,7 +104,7 @@ def add_guest(*, actor: User, division: Division, name: str) -> Entrant:
     if season.where == Season.Where.ONLINE:
         raise Refused(gettext("A guest has no account to play online with."))
     guest = people.add_guest(club=season.league.club, name=name, actor=actor)
-    entrant = _admit(division, kind=Entrant.Kind.PERSON, user=guest)
+    entrant = admit(division, kind=Entrant.Kind.PERSON, user=guest)
     _note_added(actor, season, entrant)
     return entrant
 
@@ -107,7 +119,20 @@ def add_bot(*, actor: User, division: Division, level: str, bot: User | None = N
         raise Refused(gettext("A bot cannot come to the club."))
     if bot is not None and not bot.is_bot:
         raise Refused(gettext("Choose a bot."))
-    entrant = _admit(division, kind=Entrant.Kind.BOT, user=bot or _new_bot(season), bot_level=level)
+    entrant = admit(division, kind=Entrant.Kind.BOT, user=bot or _new_bot(season), bot_level=level)
+    _note_added(actor, season, entrant)
+    return entrant
+
+
+@transaction.atomic
+def add_own_bot(*, actor: User, division: Division, bot: OwnBot) -> Entrant:
+    """Enter a bot that somebody brought, if it takes challenges from whoever enters it."""
+    season = _organised(actor, division)
+    if season.where == Season.Where.CLUB:
+        raise Refused(gettext("A bot cannot come to the club."))
+    if ownbots.of_account(bot.user) is None or not ownbots.accepts(bot, actor, season.league.game):
+        raise Refused(gettext("This bot does not take your challenge."))
+    entrant = admit(division, kind=Entrant.Kind.BOT, user=bot.user)
     _note_added(actor, season, entrant)
     return entrant
 
@@ -137,12 +162,20 @@ def add_team(
         raise Refused(gettext("There is no such bot."))
     if bots and season.where == Season.Where.CLUB:
         raise Refused(gettext("A bot cannot come to the club."))
+    entrant = form_team(division, name, members, bots)
+    _note_added(actor, season, entrant)
+    return entrant
+
+
+def form_team(division: Division, name: str, members: Sequence[User], bots: Sequence[str]) -> Entrant:
+    """Inside the caller's transaction, which has asked who may."""
+    season = division.season
     size = len(members) + len(bots)
     if size not in _table_sizes(season):
         raise Refused(gettext("A team of %(count)s does not fit at a table of this game.") % {"count": size})
     if Entrant.objects.filter(season=season, user__in=members).exists():
         raise Refused(gettext("Somebody in this team has entered alone already."))
-    entrant = _admit(division, kind=Entrant.Kind.TEAM, team=name)
+    entrant = admit(division, kind=Entrant.Kind.TEAM, team=name)
     seats = [(member, "") for member in members] + [(_new_bot(season), level) for level in bots]
     try:
         with transaction.atomic():
@@ -150,7 +183,6 @@ def add_team(
                 TeamMember.objects.create(season=season, entrant=entrant, user=user, bot_level=level, position=position)
     except IntegrityError:
         raise Refused(gettext("Somebody is in this team twice, or in another one.")) from None
-    _note_added(actor, season, entrant)
     return entrant
 
 
@@ -178,8 +210,11 @@ def _note_added(actor: User, season: Season, entrant: Entrant) -> None:
     )
 
 
-def _admit(division: Division, **who: Any) -> Entrant:
-    """A place, or one on the waiting list; somebody who withdrew before the start takes the same row again."""
+def admit(division: Division, **who: Any) -> Entrant:
+    """A place, or one on the waiting list; somebody who withdrew before the start takes the same row again.
+
+    Inside the caller's transaction, which has asked who may.
+    """
     season = locks.season(division.season)
     stage = Stage.objects.filter(division=division).order_by("position").first()
     if stage and catalogue.FORMATS[stage.format].teams != (who["kind"] == Entrant.Kind.TEAM):

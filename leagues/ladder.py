@@ -20,11 +20,21 @@ from leagues.formats.ladder import Event, Ladder, Rules
 from leagues.formats.lots import lot
 from leagues.formats.reasons import Reason, reason, told
 from leagues.models import Challenge, Entrant, EntrantStep, Pairing, PairingSeat, Result, Round, Stage, Starter
+from leagues.scheduling import windows
 
 CHALLENGED = audit.action("leagues.challenged", _("%(actor)s challenged %(target)s on the ladder"))
 ANSWERED = audit.action("leagues.answered", _("%(actor)s accepted the challenge of %(challenger)s"))
-TOLD_CHALLENGED = notices.kind("leagues.challenged", _("%(actor)s challenges you on the ladder of %(season)s."))
-TOLD_ANSWERED = notices.kind("leagues.answered", _("%(actor)s accepted your challenge on the ladder of %(season)s."))
+TOLD_CHALLENGED = notices.kind(
+    "leagues.challenged",
+    _("%(actor)s challenges you on the ladder of %(season)s."),
+    _("Somebody challenges you on a ladder"),
+    asks=True,
+)
+TOLD_ANSWERED = notices.kind(
+    "leagues.answered",
+    _("%(actor)s accepted your challenge on the ladder of %(season)s."),
+    _("Your challenge was accepted"),
+)
 
 
 @dataclass(frozen=True)
@@ -176,7 +186,13 @@ def _lay(challenge: Challenge, now: datetime) -> Pairing:
     """A round of its own with one table; a lot says who sits first."""
     stage, season = challenge.stage, challenge.stage.division.season
     number = Round.objects.filter(stage=stage).count() + 1
-    round_ = Round.objects.create(stage=stage, number=number, status=Round.Status.PUBLISHED, published_at=now)
+    round_ = Round.objects.create(
+        stage=stage,
+        number=number,
+        status=Round.Status.PUBLISHED,
+        published_at=now,
+        closes_at=windows.closes_after(season, now),
+    )
     pair = [challenge.challenger, challenge.target]
     if lot(stage.seed, "ladder", challenge.pk) % 2:
         pair.reverse()

@@ -4,6 +4,7 @@ from accounts.access import Actor
 from accounts.effects import after_commit
 from accounts.live.publish import frame, publish
 from accounts.live.topics import Audience, Refused, Topic
+from accounts.models import Club
 from leagues import access
 from leagues.models import Season
 
@@ -15,6 +16,11 @@ def group(season_id: int) -> str:
 def changed(season: Season) -> None:
     """After commit, tell open pages of the season."""
     after_commit(publish, group(season.pk), frame("season"))
+
+
+def nights_changed(club: Club) -> None:
+    """After commit, tell open pages of the club that its calendar, or who comes, is not what they show."""
+    after_commit(publish, f"club.{club.slug}", frame("nights"))
 
 
 class SeasonPage(Topic):

@@ -6,6 +6,7 @@ from accounts import audit
 from accounts.models import AuditEntry, User
 from leagues import live
 from leagues.models import Season, Undoable
+from leagues.odds import queue
 
 
 def note(
@@ -26,4 +27,5 @@ def note(
         kind, data = undo
         Undoable.objects.create(season=season, entry=entry, kind=kind, data=data)
     live.changed(season)
+    queue.ask(season)
     return entry

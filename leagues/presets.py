@@ -52,8 +52,10 @@ class Preset:
 
 
 EVENING = {"where": "club", "check_in": True, "confirmation": "one", "members_only": False}
-ONLINE = {"where": "online", "clock": "days", "days": 2}
+ONLINE = {"where": "online", "clock": "days", "days": 2, "window_days": 28, "on_unplayed": "bot"}
 LIVE = {"where": "online", "clock": "live", "bank": 900, "increment": 15}
+# The players agree on the hour themselves, a round a week.
+WEEKLY = LIVE | {"window_days": 7, "on_unplayed": "forfeit", "answer_hours": 48, "no_show_minutes": 15}
 MAIN = _("Main event")
 
 
@@ -119,6 +121,13 @@ PRESETS: tuple[Preset, ...] = (
         ONLINE,
     ),
     Preset(
+        "weekly-season",
+        _("An online season at agreed times"),
+        _("A round a week: players suggest and accept a time, and play live. Who does nothing loses the game."),
+        _one(PlannedStage("round-robin")),
+        WEEKLY,
+    ),
+    Preset(
         "balanced-season",
         _("A balanced season with two divisions"),
         _("Tables of four in which all meet equally often; leagues of seven."),
@@ -137,7 +146,7 @@ PRESETS: tuple[Preset, ...] = (
         _("Groups, then a knock-out"),
         _("Everybody plays several games, then the best two of each group meet."),
         _one(PlannedStage("groups", {"groups": 4, "advance": 2}), PlannedStage("single-elimination")),
-        {"where": "both"},
+        {"where": "both", "window_days": 14},
     ),
     Preset(
         "ladder",

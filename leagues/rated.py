@@ -1,14 +1,15 @@
 """Between a table's result and the ratings: whatever counts in a rated season is what the ledger knows."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
 import engine
 from accounts.models import User
 from games.rated import scenario
-from leagues.models import Pairing, PairingSeat, RatedResult, Result
+from leagues.models import Pairing, PairingSeat, RatedResult, Result, Season
 from leagues.ratings import housebots, ledger
-from leagues.ratings.kinds import SeatResult
+from leagues.ratings.kinds import Ended, SeatResult
 
 
 def source_of(pairing: Pairing) -> str:
@@ -31,7 +32,8 @@ def settle(pairing: Pairing, *, actor: User | None) -> None:
         ledger.void(source=source, actor=actor, reason=result.note if result else "")
     elif known := ledger.newest(source):
         seats = seats_of(pairing, result)
-        if pairing.match:
+        # A table that came in with its league from another house has no match here, and may have had its bots.
+        if pairing.match or housebots.keys().keys() & {user for user, *_rest in known.seats}:
             seats = as_they_sat(seats, known)
         ledger.correct(source=source, seats=seats, actor=actor, reason=result.note)
     elif not pairing.match:
@@ -43,6 +45,20 @@ def settle(pairing: Pairing, *, actor: User | None) -> None:
             scenario=scenario(season.league.game, season.options),
             actor=actor,
         )
+
+
+def record_past(*, season: Season, tables: Sequence[tuple[Pairing, Result, Sequence[SeatResult]]], actor: User) -> None:
+    """Many tables of long ago at once, inside the caller's transaction: each is rated when it was played."""
+    ledger.record_all(
+        tables=[
+            Ended(
+                source_of(pairing), season.league.game, result.at, seats, scenario(season.league.game, season.options)
+            )
+            for pairing, result, seats in tables
+            if season.rated and all(place["kind"] == "PLAYED" for place in result.places)
+        ],
+        actor=actor,
+    )
 
 
 def seats_of(pairing: Pairing, result: Result) -> list[SeatResult]:

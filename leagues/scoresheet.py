@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 
 from accounts.errors import Refused
 from accounts.models import User
-from leagues import locks
+from leagues import locks, news
 from leagues.formats.values import Kind
 from leagues.models import Pairing, PairingSeat, Result
 
@@ -53,6 +53,8 @@ def write(
     if not late:
         pairing.state = Pairing.State(kind)
         pairing.save(update_fields=["state"])
+    if not late and kind in (Result.Kind.CONFIRMED, Result.Kind.VOID):
+        news.tell_standings(pairing.round.stage)
     return result
 
 
@@ -61,6 +63,7 @@ def reopen(pairing: Pairing) -> None:
     Result.objects.filter(pairing=pairing, in_force=True).update(in_force=False)
     pairing.state = Pairing.State.SCHEDULED
     pairing.save(update_fields=["state"])
+    news.tell_standings(pairing.round.stage)
 
 
 def in_force(pairing: Pairing) -> Result | None:
@@ -75,7 +78,12 @@ def checked(pairing: Pairing, places: Sequence[Mapping[str, Any]]) -> list[dict[
     seats = list(PairingSeat.objects.filter(pairing=pairing).order_by("index"))
     if len(places) != len(seats):
         raise Refused(gettext("This table has %(count)s seats: give a result for each.") % {"count": len(seats)})
-    tidy = [_checked(place, absent=seat.absent) for seat, place in zip(seats, places)]
+    return closed_up(places, [seat.absent for seat in seats])
+
+
+def closed_up(places: Sequence[Mapping[str, Any]], absent: Sequence[bool]) -> list[dict[str, Any]]:
+    """The same for seats that are not written yet."""
+    tidy = [_checked(place, absent=away) for place, away in zip(places, absent)]
     stayed = [place["rank"] for place in tidy if place["kind"] != Kind.FL.name]
     for place in tidy:
         lost = place["kind"] == Kind.FL.name

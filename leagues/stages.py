@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext
 
 from accounts.errors import Refused
-from leagues import catalogue, ranking
+from leagues import catalogue, orders, ranking
 from leagues.formats import groups
 from leagues.formats.errors import FormatError
 from leagues.formats.reasons import Reason, reason, told
@@ -123,7 +123,7 @@ def without_withdrawn(stage: Stage, rows: Sequence[Row]) -> list[Row]:
         Entrant.objects.filter(starters__stage=stage, status=Entrant.Status.WITHDRAWN).values_list("pk", flat=True)
     )
     here = [row for row in rows if row.entrant not in gone]
-    return list(ranking.placed(here, key=lambda row: (row.place,)))
+    return list(orders.placed(here, key=lambda row: (row.place,)))
 
 
 def _refuse_shared_cut(rows: Sequence[Row], take: int | None) -> None:

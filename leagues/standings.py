@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from leagues import ranking
+from leagues import news, ranking
 from leagues.formats.reasons import heard, told
 from leagues.formats.standings import Row
 from leagues.models import Round, Stage, StandingsSnapshot
@@ -27,6 +27,7 @@ def snapshot(*, round: Round) -> None:
             tie_breaks=tie_breaks,
             rows=rows,
         )
+        news.tell_standings(stage)
 
 
 def snapshot_from(*, stage: Stage, number: int) -> None:

@@ -1,8 +1,10 @@
 """Tables of a round: where they are, who is there, and the live match that opens when all are."""
 
 from collections.abc import Sequence
+from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -13,16 +15,25 @@ from accounts.models import User
 from games import tables as live_tables
 from games.models import Match
 from games.tables import Clock, Setting
-from leagues import log
+from leagues import log, news
 from leagues.access import Permission, require
 from leagues.models import Entrant, Pairing, PairingSeat, Presence, Round, Season, TeamMember
+from leagues.scheduling import placing
 from leagues.scoresheet import hold
 
 PLACED = {
     "online": audit.action("leagues.placed-online", _("%(actor)s put table %(table)s of round %(round)s online")),
     "club": audit.action("leagues.placed-club", _("%(actor)s put table %(table)s of round %(round)s at the club")),
 }
-TOLD_OPEN = notices.kind("leagues.table-open", _("Your table in %(season)s is ready: say that you are there."))
+# How long before the agreed time somebody may say that they are there.
+EARLY = timedelta(minutes=30)
+
+TOLD_OPEN = notices.kind(
+    "leagues.table-open",
+    _("Your table in %(season)s is ready: say that you are there."),
+    _("Your online table is ready"),
+    asks=True,
+)
 
 
 @transaction.atomic
@@ -37,12 +48,13 @@ def place(*, actor: User, pairing: Pairing, where: str) -> Pairing:
     if pairing.where == where:
         return pairing
     people = people_at(pairing)
-    if where == Pairing.Where.CLUB and any(level for _user, level in people):
+    if where == Pairing.Where.CLUB and any(level or user.is_bot for user, level in people):
         raise Refused(gettext("A bot cannot come to the club."))
     if where == Pairing.Where.ONLINE and any(user.is_guest for user, _level in people):
         raise Refused(gettext("A guest has no account to play online with."))
     pairing.where = where
     pairing.save(update_fields=["where"])
+    placing.release(pairing)
     season = pairing.round.stage.division.season
     log.note(
         PLACED[where],
@@ -73,7 +85,8 @@ def here(*, person: User, pairing: Pairing) -> Pairing:
     require(person, Permission.SIT, pairing)
     if not pairing.round.is_published or pairing.state != Pairing.State.SCHEDULED:
         raise Refused(gettext("There is nothing to wait for at this table."))
-    Presence.objects.get_or_create(pairing=pairing, user=person)
+    Presence.objects.update_or_create(pairing=pairing, user=person, defaults={"at": timezone.now()})
+    notices.settle(person, TOLD_OPEN, path=pairing.get_absolute_url())
     open_when_ready(pairing)
     log.live.changed(pairing.round.stage.division.season)
     return pairing
@@ -84,11 +97,21 @@ def open_when_ready(pairing: Pairing) -> Match | None:
     if pairing.where != Pairing.Where.ONLINE or pairing.match_id or pairing.state != Pairing.State.SCHEDULED:
         return None
     season = pairing.round.stage.division.season
-    there = set(Presence.objects.filter(pairing=pairing).values_list("user", flat=True))
-    waited_for = [user for user, level in people_at(pairing) if not level and user.pk not in there]
+    here_now = there(pairing, timezone.now())
+    waited_for = [
+        user for user, level in people_at(pairing) if not level and not user.is_bot and user.pk not in here_now
+    ]
     if waited_for and season.clock != Match.Clock.DAYS:
         return None
     return _open(pairing, season)
+
+
+def there(pairing: Pairing, now: datetime) -> set[int]:
+    """Who has said that they are there; of an agreed time only what was said shortly before it, or after, counts."""
+    said = Presence.objects.filter(pairing=pairing)
+    if pairing.starts_at is not None:
+        said = said.filter(at__gte=min(now, pairing.starts_at) - EARLY)
+    return set(said.values_list("user", flat=True))
 
 
 def _open(pairing: Pairing, season: Season) -> Match:
@@ -155,6 +178,7 @@ def role_names(game: str, seats: int) -> tuple[str, ...]:
 def publish_tables(round_: Round) -> None:
     """Inside the transaction that publishes a round: tables that wait for nobody begin, others call their players."""
     season = round_.stage.division.season
+    news.tell_paired(round_)
     for pairing in Pairing.objects.filter(round=round_, where=Pairing.Where.ONLINE, state=Pairing.State.SCHEDULED):
         if open_when_ready(hold(pairing)) is None:
             people = [user for user, level in people_at(pairing) if not level]

@@ -2,8 +2,12 @@
 
 from celery import shared_task
 
-from leagues import arena, pickup
+from leagues import arena, pickup, returning
+from leagues.exchange import uploads
+from leagues.odds import refresh
 from leagues.ratings import settling
+from leagues.scheduling import deadlines as windows
+from leagues.scheduling import planning
 
 # Below the time after which a task is taken for lost and delivered again.
 LONG, LONGEST = 3000, 3300
@@ -22,13 +26,37 @@ def settle(pool_id: int) -> None:
 @shared_task(name="leagues.tasks.sweep", ignore_result=True)
 def sweep() -> None:
     pickup.sweep()
+    returning.remind()
     for pool_id in settling.unsettled_pools():
         settle.delay(pool_id)
+    planning.sweep()
+    for season_id in refresh.out_of_date():
+        odds.delay(season_id)
+
+
+@shared_task(name="leagues.tasks.odds", ignore_result=True, soft_time_limit=LONG, time_limit=LONGEST)
+def odds(season_id: int) -> None:
+    refresh.refresh(season_id=season_id)
+
+
+@shared_task(name=planning.TASK, ignore_result=True, soft_time_limit=LONG, time_limit=LONGEST)
+def plan(plan_id: int) -> None:
+    planning.run(plan_id=plan_id)
 
 
 @shared_task(name="leagues.tasks.match_up", ignore_result=True)
 def match_up() -> None:
     arena.sweep()
+
+
+@shared_task(name="leagues.tasks.deadlines", ignore_result=True, soft_time_limit=LONG, time_limit=LONGEST)
+def deadlines() -> None:
+    windows.sweep()
+
+
+@shared_task(name="leagues.tasks.bring_in", ignore_result=True, soft_time_limit=LONG, time_limit=LONGEST)
+def bring_in(upload_id: int) -> None:
+    uploads.run(upload_id=upload_id)
 
 
 @shared_task(name="leagues.tasks.check_ratings", ignore_result=True, soft_time_limit=LONG, time_limit=LONGEST)

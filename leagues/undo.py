@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import audit
 from accounts.errors import Refused
 from accounts.models import User
-from leagues import absence, close, corrections, draw, enrol, locks, log, rated, scoresheet, seeding, tables
+from leagues import absence, close, corrections, draw, enrol, locks, log, rated, scoresheet, seeding, signoff, tables
 from leagues.access import Permission, require
 from leagues.models import (
     Division,
@@ -64,6 +64,7 @@ def undo(*, actor: User, undoable: Undoable) -> None:
         return
     if season.is_closed:
         raise Refused(gettext("This season is closed."))
+    signoff.refuse_if_signed(season)
     REVERSALS[undoable.kind](actor, season, undoable.data)
     undoable.undone_at, undoable.undone_by = timezone.now(), actor
     undoable.save(update_fields=["undone_at", "undone_by"])
@@ -158,6 +159,12 @@ def _result(actor: User, season: Season, data: dict[str, Any]) -> None:
     rated.settle(pairing, actor=actor)
 
 
+def _deadline(actor: User, season: Season, data: dict[str, Any]) -> None:
+    """What the deadline decided is open again, nobody absent any more; the table then waits for an organiser."""
+    _result(actor, season, data)
+    PairingSeat.objects.filter(pk__in=data["absent"]).update(absent=False)
+
+
 def _correction(actor: User, season: Season, data: dict[str, Any]) -> None:
     pairing = _with_version(data["pairing"], data["made"])
     corrections.restore(actor=actor, pairing=pairing, version=data["version"])
@@ -170,7 +177,10 @@ def _finish(actor: User, season: Season, data: dict[str, Any]) -> None:
 
 def _with_version(pairing_id: int, version: int) -> Pairing:
     """The table, held, if this is still the last that was said about it."""
-    pairing = scoresheet.hold(Pairing.objects.get(pk=pairing_id))
+    found = Pairing.objects.filter(pk=pairing_id).first()
+    if found is None:
+        raise _gone()
+    pairing = scoresheet.hold(found)
     last = pairing.results.order_by("-version").values_list("version", flat=True).first()
     if last != version:
         raise _gone()
@@ -190,6 +200,7 @@ REVERSALS: dict[str, Reversal] = {
     "place": _place,
     "move": _move,
     "result": _result,
+    "deadline": _deadline,
     "correction": _correction,
     "finish": _finish,
 }

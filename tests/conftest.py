@@ -66,12 +66,19 @@ def standing(house: House) -> Iterator[House]:
         house.close()
 
 
+# Random play, where tracing trebles the time, and tests whose subject runs in other processes.
+UNTRACED = {"engine", "formats", "browser", "faults"}
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Browser tests last: once a browser is open its event loop runs, and asynchronous tests cannot.
 
     With xdist this holds because of --no-loadscope-reorder: files are handed out in this order.
     """
     items.sort(key=lambda item: "browser" in item.path.parts)
+    for item in items:
+        if not UNTRACED.isdisjoint(item.path.parts):
+            item.add_marker("no_cover")
 
 
 @pytest.fixture(scope="session")

@@ -1,3 +1,4 @@
+from accounts.models.notice import Digest, Mail, NoticeChoice
 from accounts.models.people import (
     HANDLE_VALIDATORS,
     Admission,
@@ -21,6 +22,7 @@ from accounts.models.people import (
     validate_time_zone,
 )
 from accounts.models.token import ApiToken, Scope
+from accounts.models.webhook import Delivery, Webhook
 
 __all__ = [
     "HANDLE_VALIDATORS",
@@ -30,18 +32,23 @@ __all__ = [
     "AuditQuerySet",
     "Club",
     "ClubQuerySet",
+    "Delivery",
+    "Digest",
     "Invite",
     "InviteQuerySet",
     "JoinRequest",
     "Language",
+    "Mail",
     "Membership",
     "MembershipQuerySet",
     "Notice",
+    "NoticeChoice",
     "Role",
     "Scope",
     "Theme",
     "User",
     "UserManager",
+    "Webhook",
     "shortly",
     "validate_handle",
     "validate_time_zone",

@@ -17,6 +17,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models.notice import Mail
 from accounts.text import plain
 
 validate_handle = RegexValidator(
@@ -309,13 +310,22 @@ class Notice(models.Model):
     due_at = models.DateTimeField(null=True, blank=True, default=shortly)
     attempts = models.PositiveSmallIntegerField(default=0)
     read_at = models.DateTimeField(null=True, blank=True)
+    # As its reader had chosen when it was left: without the bell; and by which e-mail, if any.
+    silent = models.BooleanField(default=False)
+    mail = models.CharField(max_length=6, choices=Mail, default=Mail.NOW)
+    digested_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["-created_at", "-pk"]
         indexes = [
             models.Index(fields=["user", "-created_at"], name="notice_of_user"),
             models.Index(fields=["user"], condition=Q(read_at=None), name="notice_unread"),
+            models.Index(fields=["path"], condition=Q(read_at=None), name="notice_unread_about"),
+            models.Index(fields=["user"], condition=Q(mail="digest", digested_at=None), name="notice_to_digest"),
             models.Index(fields=["due_at"], condition=Q(due_at__isnull=False), name="notice_due"),
+        ]
+        constraints = [
+            models.CheckConstraint(condition=Q(mail__in=["now", "digest", "never"]), name="notice_mail_known"),
         ]
 
     def __str__(self) -> str:

@@ -56,10 +56,10 @@ def seat_told(match: Match, seat: Seat) -> dict[str, Any]:
         "index": seat.index,
         "name": seat.name,
         "handle": seat.user.handle if seat.user and not seat.user.deleted_at else "",
-        "is_bot": seat.is_bot,
+        "is_bot": seat.is_bot or seat.is_own_bot,
         "level": seat.bot_level,
         "left": seat.left,
-        "here": bool(seat.is_bot or is_here(match, seat.index)),
+        "here": bool(seat.is_bot or seat.is_own_bot or is_here(match, seat.index)),
     }
 
 

@@ -63,11 +63,17 @@ class Seat(models.Model):
 
     @property
     def is_bot(self) -> bool:
-        """A bot in its own right, not one that keeps somebody's seat."""
-        return bool(self.bot_level) and (self.user_id is None or self.user.is_bot)  # type: ignore[union-attr]
+        """A bot of the house in its own right, not one that keeps somebody's seat."""
+        return bool(self.bot_level) and not self.left and (self.user_id is None or self.user.is_bot)  # type: ignore[union-attr]
+
+    @property
+    def is_own_bot(self) -> bool:
+        """A bot that somebody brought: its program plays for it, as a person would."""
+        return self.user_id is not None and self.user.is_bot and (not self.bot_level or bool(self.left))  # type: ignore[union-attr]
 
     @property
     def is_played_by_person(self) -> bool:
+        """By somebody whose time counts: a person, or the program of somebody's bot."""
         return self.user_id is not None and not self.bot_level
 
     @property

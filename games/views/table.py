@@ -9,10 +9,11 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 import engine
-from games import access, exhibition, fairness, options, referee, results, terms
+from accounts.models import User
+from games import access, exhibition, fairness, options, ownbots, referee, results, terms
 from games.access import Permission
 from games.live import frames
-from games.models import Match, Seat
+from games.models import BotChallenge, Match, Seat
 from games.models.record import LEVEL_NAMES
 from games.views.common import bare_state, links, match_or_404, talk_state
 
@@ -43,14 +44,18 @@ def waiting_room(request: HttpRequest, match: Match) -> dict[str, Any]:
     words = terms.of_game(match.game)
     roles = sorted(set(game.roles(match.players)))
     seats = list(match.seats.all())
+    can = access.allowed(request.user, match)
+    host = request.user if isinstance(request.user, User) and Permission.HOST in can else None
     return {
         "match": match,
         "seats": seats,
-        "can": access.allowed(request.user, match),
+        "can": can,
         "mine": access.seat_of(request.user, match),
         "is_full": all(seat.is_taken for seat in seats),
         "roles": [{"role": role, "words": words.get(role, role)} for role in roles] if len(roles) > 1 else [],
         "levels": LEVEL_NAMES.items(),
+        "own_bots": ownbots.offered(person=host, match=match) if host else [],
+        "asked": BotChallenge.objects.filter(match=match, status=BotChallenge.Status.OPEN).select_related("bot__user"),
         "options": options.told(match.game, match.options),
         **shared(request, match, seats),
         "longest_word": fairness.LONGEST_WORD,

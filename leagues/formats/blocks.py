@@ -63,7 +63,7 @@ def league(entrants: tuple[Entrant, ...], seats: int, *, seed: str, games: int |
     `games` is how many each entrant plays when the solver decides; by default as many as it takes to meet everybody.
     A developed design is one game a round (its players meet when they like); a plane is full rounds.
     """
-    drawn = sorted(entrants, key=lambda entrant: lot(seed, "design", entrant.id))
+    drawn = sorted(entrants, key=lambda entrant: lot(seed, "design", entrant.seed))
     design = DESIGNS.get((len(entrants), seats))
     if design is None or games not in (None, design.games):
         return _solved(tuple(entrants), seats, seed, games)

@@ -1,6 +1,7 @@
 """The history, read once: every entrant's games, score, opponents, seats and roles. All formats start here."""
 
 from collections.abc import Iterable
+from copy import copy
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -80,6 +81,14 @@ class Field:
     @cached_property
     def company(self) -> Company:
         return Company(self.history)
+
+    def with_games(self, games: dict[int, list[Game]]) -> "Field":
+        """The same entrants and rules, and other games: for whoever plays on from here in thought."""
+        other = copy(self)
+        other.__dict__.pop("company", None)
+        other.games = games
+        other.score = {who: sum([game.points for game in each]) for who, each in games.items()}
+        return other
 
     def _read(self, each: Round) -> None:
         absent = dict.fromkeys(self.entrants)

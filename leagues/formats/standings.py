@@ -35,24 +35,36 @@ class Row:
 def standings(field: Field, parts: Sequence[Part], sheet: Sheet | None = None) -> tuple[Row, ...]:
     """Everybody who has entered, in order. Those whom the whole list leaves level share a place."""
     sheet = sheet or Sheet(field)
+    direct: dict[tuple[str, int], Fraction] = {}
+    groups, decided = levels(sheet, parts, direct)
+    return _rows(field, sheet, parts, groups, decided, direct)
+
+
+def levels(
+    sheet: Sheet, parts: Sequence[Part], direct: dict[tuple[str, int], Fraction] | None = None
+) -> tuple[list[list[int]], dict[int, str]]:
+    """The order alone: those whom the whole list leaves level together, and what parts each group from the one above.
+
+    `direct` takes down what head-to-head found among the tied.
+    """
+    field = sheet.field
     ranked = sorted(entered(field), key=lambda who: (-field.score[who], field.entrants[who].seed))
     groups = [list(group) for _, group in groupby(ranked, key=lambda who: field.score[who])]
     decided = {group[0]: "" for group in groups}
-    direct: dict[tuple[str, int], Fraction] = {}
     for part in parts:
         split: list[list[int]] = []
         for group in groups:
             if len(group) == 1:
                 split.append(group)
                 continue
-            if isinstance(part, HeadToHead):
+            if direct is not None and isinstance(part, HeadToHead):
                 taken, _ = crosstable(sheet, group)
                 direct |= {(part.code, who): Fraction(halves, 2) for who, halves in taken.items()}
             for each in part.split(sheet, group):
                 decided.setdefault(each[0], part.code)
                 split.append(each)
         groups = split
-    return _rows(field, sheet, parts, groups, decided, direct)
+    return groups, decided
 
 
 def entered(field: Field) -> Iterable[int]:

@@ -28,6 +28,8 @@ WORDS = {
     "bye.left-over": _(
         "%(entrant)s sits out with a full point: %(count)s entrants do not fill tables of %(least)s to %(most)s."
     ),
+    # Rounds of long ago
+    "past": _("It was played before, and brought in from a file."),
     # Round robin and designs
     "berger": _("Berger table for %(size)s, round %(round)s: everybody meets everybody once, seats as even as can be."),
     "berger.second": _("Second meeting, seats exchanged (Berger table for %(size)s, round %(round)s)."),

@@ -1,8 +1,10 @@
 """Setting up a league, a season, a division and a stage: what can be chosen, in words."""
 
+from datetime import datetime, time
 from typing import Any
 
 from django import forms
+from django.utils import timezone
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -15,7 +17,9 @@ from leagues import catalogue
 from leagues.competitions import ALWAYS
 from leagues.formats.points import SCHEMES
 from leagues.formats.tiebreaks.parts import PARTS
+from leagues.forms.window import LocalMoment
 from leagues.models import Division, League, Season, Stage
+from leagues.returning import USUAL
 
 POINTS: dict[str, Any] = {
     "normal": _("First 1 point, last 0, evenly between; ties share"),
@@ -81,10 +85,20 @@ class SeasonForm(forms.ModelForm):
             "check_in",
             "confirmation",
             "on_timeout",
+            "odds",
+            "window_days",
+            "on_unplayed",
+            "answer_hours",
+            "no_show_minutes",
         ]
         help_texts = {
+            "odds": _("Computed from ratings after each result, and shown beside the standings."),
             "rating_from": _("Leave both empty to let everybody enter."),
             "check_in": _("Who has not checked in when the season starts is not drawn."),
+            "window_days": _("Rounds played online close so many days after they are published. 0: no deadline."),
+            "on_unplayed": _("At the club, and where everybody did something, an organiser is asked in any case."),
+            "answer_hours": _("After that a suggested time lapses, in favour of who suggested it. 0: no limit."),
+            "no_show_minutes": _("Counted from the agreed time of a table online. 0: nobody looks."),
             "waiting_list": _("Who comes when all places are taken waits, and moves up when somebody withdraws."),
         }
 
@@ -92,8 +106,9 @@ class SeasonForm(forms.ModelForm):
     PARTS = (
         (_("When and where"), ("name", "starts_at", "ends_at", "where")),
         (_("Who may enter"), ("members_only", "rating_from", "rating_to", "waiting_list", "check_in")),
-        (_("What counts"), ("points", "rated", "confirmation")),
+        (_("What counts"), ("points", "rated", "confirmation", "odds")),
         (_("Live tables"), ("time", "on_timeout")),
+        (_("Windows and deadlines"), ("window_days", "on_unplayed", "answer_hours", "no_show_minutes")),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -135,6 +150,37 @@ class SeasonForm(forms.ModelForm):
         return new
 
 
+class GoOnForm(forms.Form):
+    """The next season from the last: whether those who played are asked, until when, and what silence means."""
+
+    ask = forms.BooleanField(label=_("Ask everybody whether they play again"), required=False, initial=True)
+    until = forms.DateField(
+        label=_("Answers by"),
+        required=False,
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        help_text=_("To the end of that day."),
+    )
+    keep = forms.BooleanField(label=_("Who does not answer stays in"), required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["until"].initial = timezone.localdate() + USUAL
+
+    def clean_until(self) -> Any:
+        until = self.cleaned_data["until"]
+        if self.cleaned_data.get("ask") and until is None:
+            raise forms.ValidationError(gettext("Say until when they can answer."))
+        if self.cleaned_data.get("ask") and until < timezone.localdate():
+            raise forms.ValidationError(gettext("The deadline lies in the past."))
+        return until
+
+    def deadline(self) -> datetime | None:
+        """The end of the day, on the clock of whoever asks; None to ask nobody."""
+        if not self.cleaned_data["ask"]:
+            return None
+        return timezone.make_aware(datetime.combine(self.cleaned_data["until"], time(23, 59)))
+
+
 class TieBreaksForm(forms.Form):
     """An ordered list of codes: the page sends one `code` for each, in order."""
 
@@ -153,7 +199,7 @@ def tie_break_words(code: str) -> str:
 
 
 class PublishForm(forms.Form):
-    closes_at = _local({"label": _("To be played by (optional)")})
+    closes_at = LocalMoment(label=_("To be played by (optional)"), required=False)
 
 
 class DivisionForm(forms.ModelForm):

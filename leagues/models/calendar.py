@@ -85,6 +85,10 @@ class ClubNight(models.Model):
     name = models.CharField(_("name"), max_length=80, blank=True)
     # The day on the club's clock; beginning and end are those of its slots.
     day = models.DateField(_("day"))
+    # The day of its series that it stands for, on whatever day it is: one that was moved is not planned twice.
+    occurrence = models.DateField(null=True, blank=True, editable=False)
+    # Changed alone: a change of the whole series passes it by.
+    altered = models.BooleanField(default=False, editable=False)
     starts_at = models.DateTimeField()
     ends_at = models.DateTimeField()
     cancelled_at = models.DateTimeField(null=True, blank=True, editable=False)
@@ -95,7 +99,10 @@ class ClubNight(models.Model):
         ordering = ["starts_at", "pk"]
         indexes = [models.Index(fields=["club", "starts_at"], name="night_of_club")]
         constraints = [
-            models.UniqueConstraint(fields=["series", "day"], name="night_once_in_a_series"),
+            models.UniqueConstraint(fields=["series", "occurrence"], name="night_once_in_a_series"),
+            models.CheckConstraint(
+                condition=Q(series=None) | Q(occurrence__isnull=False), name="night_of_a_series_stands_for_a_day"
+            ),
             models.CheckConstraint(condition=Q(ends_at__gt=F("starts_at")), name="night_ends_after_its_start"),
         ]
 
@@ -104,6 +111,11 @@ class ClubNight(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("leagues:night", args=[self.key])
+
+    @property
+    def title(self) -> str:
+        """What it is called; one without a name is known by its venue."""
+        return self.name or self.venue.name
 
     @property
     def is_cancelled(self) -> bool:
@@ -214,6 +226,11 @@ class Plan(models.Model):
     seconds = models.PositiveSmallIntegerField(default=20)
     made_at = models.DateTimeField(default=timezone.now, editable=False)
     finished_at = models.DateTimeField(null=True, blank=True)
+    # Which rounds (none: all that are drawn) and how many tables a person a night, as `planning.Scope` says it.
+    scope = models.JSONField(default=dict, blank=True)
+    # How often it was begun, and when its worker was last heard of: one that fell silent is begun again, once.
+    attempts = models.PositiveSmallIntegerField(default=0)
+    seen_at = models.DateTimeField(default=timezone.now, editable=False)
     # How far the search is and what it found, as the pure solver says it: `leagues.scheduling.values.Solution` as JSON.
     progress = models.JSONField(default=dict, blank=True)
     outcome = models.JSONField(default=dict, blank=True)

@@ -1,6 +1,7 @@
 """A competition from the outside in: league, season, division, stage, round."""
 
 from django.conf import settings
+from django.core.validators import MaxValueValidator
 from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
@@ -77,6 +78,13 @@ class Season(models.Model):
         NONE = "none", _("It counts as reported")
         ORGANISER = "organiser", _("An organiser confirms")
 
+    class OnUnplayed(models.TextChoices):
+        """What becomes of a table that was not played when its window closes."""
+
+        BOT = "bot", _("A bot takes the seat of who is missing, and who is there plays")
+        FORFEIT = "forfeit", _("Who did nothing loses without a game")
+        ASK = "ask", _("An organiser is asked")
+
     league = models.ForeignKey(League, models.PROTECT, related_name="seasons")
     number = models.PositiveSmallIntegerField()
     name = models.CharField(_("name"), max_length=80)
@@ -110,6 +118,23 @@ class Season(models.Model):
         _("confirmation of results"), max_length=10, choices=Confirmation, default=Confirmation.ONE
     )
 
+    odds = models.BooleanField(_("show everybody’s chances of the title"), default=True)
+    # How long a round of tables that are not played on a club night is open; 0: until an organiser says otherwise.
+    window_days = models.PositiveSmallIntegerField(
+        _("days to play a round"), default=0, validators=[MaxValueValidator(180)]
+    )
+    on_unplayed = models.CharField(
+        _("when a table is not played in time"), max_length=10, choices=OnUnplayed, default=OnUnplayed.ASK
+    )
+    # 0: a suggested time waits for an answer until it comes.
+    answer_hours = models.PositiveSmallIntegerField(
+        _("hours to answer a suggested time"), default=48, validators=[MaxValueValidator(336)]
+    )
+    # After the agreed time; 0: nobody looks.
+    no_show_minutes = models.PositiveSmallIntegerField(
+        _("minutes until somebody missing is a no-show"), default=0, validators=[MaxValueValidator(180)]
+    )
+
     class Meta:
         ordering = ["-number", "-pk"]
         constraints = [
@@ -140,6 +165,13 @@ class Season(models.Model):
                 name="season_clock_is_whole",
             ),
             models.CheckConstraint(condition=Q(on_timeout__in=["bot", "forfeit"]), name="season_on_timeout_known"),
+            models.CheckConstraint(
+                condition=Q(on_unplayed__in=["bot", "forfeit", "ask"]), name="season_on_unplayed_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(window_days__lte=180, answer_hours__lte=336, no_show_minutes__lte=180),
+                name="season_windows_are_sensible",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -1,5 +1,6 @@
 """Tables of a competition, byes and results. Results are facts: a correction is a new version."""
 
+from datetime import datetime
 from typing import Any, NoReturn
 
 from django.conf import settings
@@ -88,6 +89,11 @@ class Pairing(models.Model):
     @property
     def is_open(self) -> bool:
         return self.state not in (self.State.CONFIRMED, self.State.VOID)
+
+    @property
+    def deadline(self) -> datetime | None:
+        """When its window closes: its own, where more time was given, otherwise its round's."""
+        return self.closes_at or self.round.closes_at
 
 
 class PairingSeat(models.Model):

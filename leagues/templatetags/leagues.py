@@ -1,15 +1,19 @@
+from datetime import datetime
 from typing import Any
 
 from django import template
+from django.conf import settings
 from django.template import Context
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import ngettext
+from django.utils.translation import get_language, gettext, ngettext
 
 from accounts.models import Club
-from leagues import access, scorecard
+from leagues import access, names, scorecard
 from leagues.access import Permission
-from leagues.models import Pairing, Result, Season
+from leagues.models import League, Pairing, Result, Season
+from leagues.scheduling import feeds, listing, verdicts
 from leagues.views.directory import with_seasons
 
 register = template.Library()
@@ -29,14 +33,15 @@ TONES = {
 
 
 @register.simple_tag(takes_context=True)
-def keeps_up(context: Context, part: str) -> SafeString:
-    """Attributes of a part of the page that fetches itself anew when the season changes."""
+def keeps_up(context: Context, part: str, event: str = "season") -> SafeString:
+    """Attributes of a part of the page that fetches itself anew when the season, or what else is named, changes."""
     return format_html(
-        'id="{}" hx-get="{}" hx-select="#{}" hx-trigger="live:season from:body delay:150ms, live:resync from:body" '
+        'id="{}" hx-get="{}" hx-select="#{}" hx-trigger="live:{} from:body delay:150ms, live:resync from:body" '
         'hx-swap="outerHTML"',
         part,
         context["request"].get_full_path(),
         part,
+        event,
     )
 
 
@@ -44,6 +49,17 @@ def keeps_up(context: Context, part: str) -> SafeString:
 def tone(state: str) -> str:
     """The badge that goes with a state of a season or a table."""
     return TONES.get(state, "")  # type: ignore[call-overload]
+
+
+@register.filter
+def left(moment: datetime) -> str:
+    return names.left(moment)
+
+
+@register.filter
+def noted(note: str) -> str:
+    """A result's note: the house's own in the reader's language, a person's as it was written."""
+    return gettext(note) if note in verdicts.NOTES else note
 
 
 @register.inclusion_tag("leagues/_scorecard.html")
@@ -55,6 +71,12 @@ def scored(pairing: Pairing, result: Result) -> dict[str, Any]:
         "headline": scorecard.headline(pairing, result),
         "together": scorecard.scoring(pairing) is scorecard.Scoring.TOGETHER,
     }
+
+
+@register.filter
+def when(moment: datetime) -> str:
+    """Fri 4 Dec, 19:00, on the reader's clock."""
+    return names.when(moment)
 
 
 @register.filter
@@ -83,3 +105,30 @@ def leagues_of(context: Context, club: Club) -> dict[str, Any]:
         "leagues": list(found.order_by("-running", "-entering", "name")),
         "may_found": access.may(reader, Permission.ORGANISE, club),
     }
+
+
+@register.inclusion_tag("leagues/_coming.html", takes_context=True)
+def nights_of(context: Context, club: Club, most: int = 3) -> dict[str, Any]:
+    """The next nights of a club, on its own page and on those of its seasons."""
+    reader = context["request"].user
+    can = access.allowed(reader, club)
+    rows = listing.listed(listing.next_nights(club, most), reader, asked=Permission.COME in can)
+    title = gettext("Club nights") if most > 1 else gettext("Next at the club")
+    # A season's page invites nobody to plan the club's nights.
+    runs = Permission.ORGANISE in can and most > 1
+    return {"request": context["request"], "club": club, "rows": rows, "runs": runs, "title": title}
+
+
+@register.inclusion_tag("leagues/_coming.html", takes_context=True)
+def own_nights(context: Context) -> dict[str, Any]:
+    """The next night of each club of the reader's, on the front page."""
+    rows = listing.next_for(context["request"].user)
+    return {"request": context["request"], "rows": rows, "title": gettext("Next at the club"), "with_club": True}
+
+
+@register.inclusion_tag("leagues/_subscribe.html")
+def subscribe(what: League | Club) -> dict[str, Any]:
+    """A button that puts a league's or a club's calendar into the reader's own, in their language."""
+    kind = "league" if isinstance(what, League) else "club"
+    path = reverse(f"calendar:{kind}", args=[what.slug], query={"language": get_language() or "en"})
+    return {"webcal": feeds.webcal(settings.SITE_URL + path)}

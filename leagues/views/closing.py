@@ -8,8 +8,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.errors import Refused
-from accounts.views.common import PersonRequest
+from accounts.views.common import PersonRequest, telling
 from leagues import close as verbs
+from leagues import signoff
 from leagues.views.common import run_season, show, stage_of
 from leagues.words import said
 
@@ -48,4 +49,25 @@ def close(request: PersonRequest, slug: str, number: int) -> HttpResponse:
     for line in seen.lines:
         group = groups.setdefault(line.division.pk, {"division": line.division, "lines": []})
         group["lines"].append((line, said(line.reason, called, line.division.name)))
-    return show(request, season, "close.html", "season", groups=list(groups.values()), missing=seen.missing)
+    context: dict[str, Any] = {"groups": list(groups.values()), "missing": seen.missing, "signed": signoff.of(season)}
+    return show(request, season, "close.html", "season", **context)
+
+
+@login_required
+@require_POST
+def sign_off(request: PersonRequest, slug: str, number: int) -> HttpResponse:
+    """The final standings are right: nothing changes them from here on."""
+    season = run_season(request, slug, number)
+    with telling(request, _("The final standings are signed off.")):
+        verbs.sign_off(actor=request.user, season=season)
+    return redirect("leagues:close", slug=slug, number=number)
+
+
+@login_required
+@require_POST
+def sign_off_back(request: PersonRequest, slug: str, number: int) -> HttpResponse:
+    """Something was wrong after all: results can be corrected again."""
+    season = run_season(request, slug, number)
+    with telling(request, _("The sign-off is taken back: results can be corrected again.")):
+        verbs.take_sign_off_back(actor=request.user, season=season, why=request.POST.get("why", ""))
+    return redirect("leagues:close", slug=slug, number=number)

@@ -8,6 +8,7 @@ from django.shortcuts import get_object_or_404, render
 from leagues import access, results
 from leagues.access import Permission
 from leagues.models import Division, Entrant, Pairing, Round, Season, Stage
+from leagues.scheduling import extensions
 
 
 def season_or_404(request: HttpRequest, slug: str, number: int) -> Season:
@@ -56,7 +57,9 @@ def round_of(request: HttpRequest, season: Season, pk: int) -> Round:
 def pairing_or_404(request: HttpRequest, key: str) -> Pairing:
     """A table by the key of its link; what is only drawn is there for organisers alone."""
     found = (
-        Pairing.objects.select_related("round__stage__division__season__league__club", "match")
+        Pairing.objects.select_related(
+            "round__stage__division__season__league__club", "match", "placement__slot__night__venue"
+        )
         .prefetch_related("seats__entrant__user", "seats__entrant__members__user")
         .filter(key=key)
         .first()
@@ -81,7 +84,9 @@ def show(
 ) -> HttpResponse:
     """A page of a season: its head and tabs around what the page is about."""
     can = access.allowed(request.user, season)
-    waiting = len(results.waiting_for_organiser(season)) if Permission.ORGANISE in can and season.is_running else 0
+    waiting = 0
+    if Permission.ORGANISE in can and season.is_running:
+        waiting = len(results.waiting_for_organiser(season)) + extensions.how_many_wait(season)
     told = {
         "season": season,
         "league": season.league,

@@ -1,7 +1,10 @@
+from typing import Any
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -9,7 +12,10 @@ from accounts.errors import Refused
 from accounts.views.common import PersonRequest
 from leagues import results
 from leagues.forms.result import ResultForm
-from leagues.models import Pairing, Result, Season
+from leagues.forms.window import UntilForm
+from leagues.models import Extension, Pairing, Result, Season
+from leagues.names import listed
+from leagues.scheduling import extensions, verdicts
 from leagues.views.common import run_pairing, run_season, season_of, show
 
 
@@ -19,7 +25,12 @@ def queue(request: PersonRequest, slug: str, number: int) -> HttpResponse:
     return queue_page(request, run_season(request, slug, number))
 
 
-def queue_page(request: PersonRequest, season: Season, wrong: ResultForm | None = None) -> HttpResponse:
+def queue_page(
+    request: PersonRequest,
+    season: Season,
+    wrong: ResultForm | None = None,
+    late: tuple[int, UntilForm] | None = None,
+) -> HttpResponse:
     """Everything that waits for an organiser's word, all versions of a result side by side."""
     rows = []
     for pairing in results.waiting_for_organiser(season):
@@ -35,7 +46,37 @@ def queue_page(request: PersonRequest, season: Season, wrong: ResultForm | None 
                 "opened": form is not None,
             }
         )
-    return show(request, season, "disputes.html", "disputes", status=422 if wrong else 200, rows=rows)
+    requests = [_request(each, season, late) for each in extensions.waiting(season)]
+    status = 422 if wrong or late else 200
+    return show(request, season, "disputes.html", "disputes", status=status, rows=rows, late=requests)
+
+
+def _request(extension: Extension, season: Season, late: tuple[int, UntilForm] | None) -> dict[str, Any]:
+    """A table that waits for time or for a decision, and what no more time would mean."""
+    pairing = extension.pairing
+    pairing.round.stage.division.season = season
+    form = late[1] if late and late[0] == extension.pk else UntilForm(prefix=f"e{extension.pk}")
+    return {
+        "request": extension,
+        "pairing": pairing,
+        "names": listed(seat.entrant.name for seat in pairing.seats.all()),
+        "form": form,
+        "can_refuse": not extensions.is_over(extension, pairing, timezone.now()) or extensions.can_be_decided(pairing),
+        "then": _then(extension, pairing),
+    }
+
+
+def _then(extension: Extension, pairing: Pairing) -> str:
+    now = timezone.now()
+    if not extensions.is_over(extension, pairing, now):
+        return _("The deadline stays as it is.")
+    if extension.cause == Extension.Cause.NO_SHOW:
+        seats = verdicts.missing_seats(pairing, now)
+    else:
+        seats = verdicts.idle_seats(pairing)
+    if not seats:
+        return _("Then nobody scores: everybody did something, and it was not played.")
+    return _("Then who did nothing loses: %(names)s.") % {"names": listed(seat.entrant.name for seat in seats)}
 
 
 def latest_of_each(versions: list[Result]) -> list[Result]:

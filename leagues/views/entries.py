@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.errors import Refused
 from accounts.models import User
 from accounts.views.common import PersonRequest, telling
-from leagues import absence, access, agenda, byes, catalogue, enrol
+from leagues import absence, access, agenda, byes, catalogue, enrol, returning
 from leagues.access import Permission
 from leagues.forms.entry import BotForm, ByeForm, GuestsForm, PersonForm, TeamForm
 from leagues.models import Division, Entrant, RequestedBye, Season, Stage
@@ -56,7 +56,8 @@ def entries_page(
         "mine": mine,
         "next": agenda.for_reader(season, person),
         "bye_stage": _running_stage(mine) if mine and not mine.is_withdrawn else None,
-        "asked": RequestedBye.objects.filter(entrant=mine).select_related("stage") if mine else [],
+        "missing": RequestedBye.objects.filter(entrant=mine).select_related("stage") if mine else [],
+        "asked": returning.asked(season, person, runs=runs),
     }
     return show(request, season, "entries.html", "entries", status=422 if wrong else 200, **context)
 
@@ -110,6 +111,8 @@ def _add(actor: User, division: Division, what: str, data: dict[str, Any]) -> st
     match what:
         case "person":
             entrant = enrol.add_person(actor=actor, division=division, person=data["person"])
+        case "bot" if data["bot"]:
+            entrant = enrol.add_own_bot(actor=actor, division=division, bot=data["bot"])
         case "bot":
             entrant = enrol.add_bot(actor=actor, division=division, level=data["level"])
         case "team":

@@ -8,12 +8,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.errors import Refused
-from accounts.models import Club
+from accounts.models import Club, User
 from accounts.views.common import PersonRequest, posted
 from leagues import access, carry, competitions, presets
 from leagues.access import Permission
-from leagues.forms.competition import LeagueForm
-from leagues.models import League
+from leagues.forms.competition import GoOnForm, LeagueForm
+from leagues.models import League, Season
 
 
 @login_required
@@ -61,6 +61,7 @@ def season(request: PersonRequest, slug: str) -> HttpResponse:
     access.require(request.user, Permission.ORGANISE, league)
     offered = presets.for_game(league.game)
     chosen = next((each for each in offered if each.code == request.POST.get("preset")), None)
+    going = GoOnForm(request.POST if request.POST.get("preset") == "go-on" else None)
     if request.method == "POST":
         name = request.POST.get("name", "").strip()[:80]
         try:
@@ -68,8 +69,10 @@ def season(request: PersonRequest, slug: str) -> HttpResponse:
                 made = competitions.add_season(actor=request.user, league=league, name=name)
                 return redirect("leagues:settings", slug=league.slug, number=made.number)
             if request.POST.get("preset") == "go-on":
-                made = carry.go_on(actor=request.user, league=league, name=name)
-                messages.success(request, _("The season is open, and everybody of the last one is in."))
+                if not going.is_valid():
+                    raise Refused(_("Look at the deadline again."))
+                made = _gone_on(request.user, league, name, going)
+                messages.success(request, _went_on(going))
                 return redirect("leagues:entries", slug=league.slug, number=made.number)
             if chosen is None:
                 messages.error(request, _("Choose how the season is played."))
@@ -84,7 +87,20 @@ def season(request: PersonRequest, slug: str) -> HttpResponse:
         "club": league.club,
         "presets": offered,
         "last": carry.last_closed(league),
+        "going": going,
         "name": request.POST.get("name", ""),
         "number": league.seasons.count() + 1,
     }
     return render(request, "leagues/season_new.html", context, status=422 if request.method == "POST" else 200)
+
+
+def _gone_on(actor: User, league: League, name: str, form: GoOnForm) -> Season:
+    return carry.go_on(
+        actor=actor, league=league, name=name, ask_until=form.deadline(), keep_silent=form.cleaned_data["keep"]
+    )
+
+
+def _went_on(form: GoOnForm) -> str:
+    if form.cleaned_data["ask"]:
+        return _("The season is open, and everybody of the last one is asked whether they play again.")
+    return _("The season is open, and everybody of the last one is in.")

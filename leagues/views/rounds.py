@@ -35,7 +35,7 @@ def page(request: HttpRequest, slug: str, number: int, pk: int) -> HttpResponse:
     """A round: every table and everybody who sits out, with the reason in words."""
     season = season_or_404(request, slug, number)
     current = round_of(request, season, pk)
-    context = _round(request, season, current)
+    context = round_context(request, season, current)
     return show(request, season, "round.html", "rounds", **context)
 
 
@@ -44,14 +44,14 @@ def sheet(request: HttpRequest, slug: str, number: int, pk: int) -> HttpResponse
     """The round on paper: to hang up, and one code a table to put on it."""
     season = season_or_404(request, slug, number)
     current = round_of(request, season, pk)
-    return show(request, season, "sheet.html", "rounds", **_round(request, season, current))
+    return show(request, season, "sheet.html", "rounds", **round_context(request, season, current))
 
 
-def _round(request: HttpRequest, season: Season, current: Round) -> dict[str, Any]:
+def round_context(request: HttpRequest, season: Season, current: Round) -> dict[str, Any]:
     called = names(current.stage)
     tables = (
         Pairing.objects.filter(round=current)
-        .select_related("match")
+        .select_related("match", "placement__slot__night__venue")
         .prefetch_related("seats__entrant__user", "seats__entrant__members__user", "results")
         .order_by("number")
     )
@@ -69,6 +69,7 @@ def _round(request: HttpRequest, season: Season, current: Round) -> dict[str, An
                 "headline": scorecard.headline(pairing, counts) if counts else "",
                 "why": said(pairing.reason, called),
                 "mine": own,
+                "scoring": scorecard.scoring(pairing).value,
             }
         )
     byes = current.byes.select_related("entrant__user")

@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from leagues import access, agenda, carry
+from leagues import access, agenda, carry, returning, signoff
 from leagues.access import Permission
 from leagues.models import Season
 from leagues.views import meeting
@@ -24,6 +24,8 @@ def hub(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "divisions": divisions,
         "outcome": carry.outcome(season) if season.is_closed else [],
         "is_last": runs and carry.last_closed(season.league) == season,
+        "signed": signoff.of(season) if season.has_begun else None,
+        "asked": returning.asked(season, person, runs=False) if person else None,
         "meetings": meeting.shown(divisions, person) if season.status == Season.Status.RUNNING else [],
     }
     return show(request, season, "season.html", "season", **context)

@@ -6,6 +6,7 @@ from django.views.decorators.http import require_safe
 
 from leagues import catalogue, shown
 from leagues.models import Round, Stage
+from leagues.odds import shown as odds
 from leagues.views.common import season_or_404, show, stage_of
 
 
@@ -40,6 +41,7 @@ def page(request: HttpRequest, slug: str, number: int, pk: int) -> HttpResponse:
         "after": after,
         "parts": [(listing, shown.crosstable(stage, listing) if after is None else None) for listing in listings],
         "bracket": shown.bracket_sides(stage) if after is None else [],
+        "odds": odds.of(stage) if after is None else None,
     }
     return show(request, season, "standings.html", "standings", **context)
 

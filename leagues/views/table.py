@@ -5,8 +5,10 @@ import io
 import segno
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -18,6 +20,7 @@ from leagues.access import Permission
 from leagues.draw import explain
 from leagues.forms.result import ResultForm
 from leagues.models import Pairing, Result
+from leagues.views import when
 from leagues.views.common import pairing_or_404, run_pairing, season_of, show
 
 
@@ -26,7 +29,7 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
     return table_page(request, pairing_or_404(request, key))
 
 
-def table_page(request: HttpRequest, pairing: Pairing, form: ResultForm | None = None) -> HttpResponse:
+def table_page(request: HttpRequest, pairing: Pairing, form: ResultForm | None = None, **forms: Form) -> HttpResponse:
     """Who sits here, what was reported, and what the reader can do about it."""
     can = access.allowed(request.user, pairing)
     latest = results.latest(pairing)
@@ -47,7 +50,7 @@ def table_page(request: HttpRequest, pairing: Pairing, form: ResultForm | None =
         "may_settle": settles,
         "report_as": "organiser" if alone else "player",
         "entering": "enter" in request.GET,
-        "there": list(pairing.present.values_list("user_id", flat=True)),
+        "there": tables.there(pairing, timezone.now()),
         "may_come": Permission.SIT in can and waits_for_players(pairing),
         "in_force": pairing.results.filter(in_force=True).first(),
         "reported": reported,
@@ -55,9 +58,9 @@ def table_page(request: HttpRequest, pairing: Pairing, form: ResultForm | None =
         "answered": answered,
         "versions": list(pairing.results.select_related("by").order_by("version")),
     }
-    return show(
-        request, season_of(pairing), "table.html", "rounds", status=422 if form and form.errors else 200, **context
-    )
+    wrong = bool(form and form.errors) or bool(forms)
+    context |= when.shown(request, pairing, forms)
+    return show(request, season_of(pairing), "table.html", "rounds", status=422 if wrong else 200, **context)
 
 
 def waits_for_players(pairing: Pairing) -> bool:

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from accounts import access, clubs, joining, tokens, urls
+from accounts import access, clubs, joining, tokens, urls, webhooks
 from accounts.access import MAY, NotAllowed, Permission, Standing, may
 from accounts.models import Membership, Notice, Role, User
 from tests.accounts.conftest import enter, logged_in, person
@@ -48,6 +48,15 @@ ROUTES = [
     ("request-decline", "post", RUNNERS_WRITE),
     ("invite-new", "post", [302, 403, 403, 422, 422, 422]),
     ("invite-revoke", "post", RUNNERS_WRITE),
+    ("webhooks", "get", RUNNERS),
+    ("webhooks", "post", [302, 403, 403, 422, 422, 422]),
+    ("webhook", "get", RUNNERS),
+    ("webhook", "post", [302, 403, 403, 422, 422, 422]),
+    ("webhook-secret", "post", RUNNERS),
+    ("webhook-switch", "post", RUNNERS_WRITE),
+    ("webhook-test", "post", RUNNERS_WRITE),
+    ("webhook-again", "post", RUNNERS_WRITE),
+    ("webhook-remove", "post", RUNNERS_WRITE),
     ("join", "get", [200, 200, 302, 302, 302, 200]),
     ("join", "post", [200, 302, 302, 302, 302, 302]),
     ("person", "get", EVERYONE),
@@ -55,6 +64,11 @@ ROUTES = [
     ("settings", "post", [302, 422, 422, 422, 422, 422]),
     ("account-delete", "get", PEOPLE),
     ("account-delete", "post", [302, 422, 422, 422, 422, 422]),
+    ("notice-choices", "get", PEOPLE),
+    ("notice-choices", "post", [302, 422, 422, 422, 422, 422]),
+    # Anybody with the ticket of an e-mail, and nobody without.
+    ("notices-stop", "get", [404] * 6),
+    ("notices-stop", "post", [404] * 6),
     ("tokens", "get", PEOPLE),
     ("tokens", "post", [302, 422, 422, 422, 422, 422]),
     # Somebody else's token does not exist.
@@ -80,13 +94,19 @@ def address(club, invite, alice):
     enter(club, dora)
     request = joining.ask(person=emil, club=club)
     notice = Notice.objects.create(user=dora, kind="club.closed", club=club, path="/")
+    hook = webhooks.make(
+        actor=alice, club=club, name="News", url="https://news.example/", shape="json", events=webhooks.events()
+    ).hook
     values = {
+        "key": webhooks.test(actor=alice, hook=hook).key,
         "slug": club.slug,
         "handle": "dora",
         "token": invite.token,
+        "ticket": invite.token,
     }
     held = tokens.issue(person=dora, name="hers", scopes=["read"], lasting=timedelta(days=1))
     numbers = {"request": request.pk, "invite": invite.invite.pk, "notice": notice.pk, "token": held.token.pk}
+    numbers["webhook"] = hook.pk
 
     def find(name: str) -> str:
         route = _routes()[name]

@@ -16,7 +16,6 @@ SETTINGS = {
     "language": "it",
     "time_zone": "Europe/Rome",
     "theme": "dark",
-    "notices_by_mail": "",
 }
 
 
@@ -49,7 +48,7 @@ class TestSettings:
         assert as_bob.post("/settings/", SETTINGS).url == "/settings/"
         bob.refresh_from_db()
         saved = (bob.display_name, bob.language, bob.time_zone, bob.theme, bob.notices_by_mail)
-        assert saved == ("Bobby", "it", "Europe/Rome", "dark", False)
+        assert saved == ("Bobby", "it", "Europe/Rome", "dark", True)
 
     @pytest.mark.parametrize(
         "bad",

@@ -20,6 +20,7 @@ from games.tables import Setting
 from tests.games.conftest import GAME, begun, fresh, laid, logged_in, play_turn, played_out
 
 READING = {"lobby", "listing", "turns", "new", "words", "reports", "table", "places", "state", "talk"}
+READING |= {"own-bots", "own-bot"}
 RECORDS = {"replay", "plies", "transcript", "verify"}
 
 
@@ -34,8 +35,12 @@ def address(route: str, match: Match) -> str:
         "play-now": [GAME],
         "words": [GAME, "it", "x"],
         "report-settle": [1],
+        "own-bot": [1],
+        "own-bot-key": [1],
+        "own-bot-switch": [1],
+        "challenge-cancel": [match.key, 1],
     }
-    bare = {"lobby", "listing", "turns", "new", "reports", "mute"}
+    bare = {"lobby", "listing", "turns", "new", "reports", "mute", "own-bots"}
     return reverse(f"games:{route}", args=[] if route in bare else special.get(route, [match.key]))
 
 

@@ -52,8 +52,8 @@ export class SeatBar {
     if (name.localName === "a") name.href = `/people/${encodeURIComponent(seat.handle)}/`;
     name.textContent = seat.name;
     const note = document.createElement("small");
-    if (seat.is_bot) note.textContent = `${this.ui.bot} · ${this.levels[seat.level] ?? ""}`;
-    else if (seat.left) note.textContent = this.ui.left[seat.left];
+    if (seat.left) note.textContent = this.ui.left[seat.left];
+    else if (seat.is_bot) note.textContent = [this.ui.bot, this.levels[seat.level]].filter(Boolean).join(" · ");
     else if (seat.index === this.mine) note.textContent = `(${this.ui.you})`;
     else note.textContent = seat.here ? this.ui.here : this.ui.away;
     note.classList.toggle("is-news", Boolean(seat.left)); // a phone has room for what is unusual alone

@@ -117,12 +117,12 @@ class SeatAdjusted(Part):
 
 @dataclass(frozen=True)
 class Lot(Part):
-    """The lot: a hash of the event's seed and the entrant, so it is the same whenever it is drawn."""
+    """The lot: a hash of the event's seed and the entrant's, so it is the same whenever and wherever it is drawn."""
 
     unit: ClassVar[int] = 1
 
     def lines(self, sheet: Sheet, who: int) -> list[Line]:
-        return [Line(0, None, -lot(sheet.field.history.seed, "lot", who), note="lot")]
+        return [Line(0, None, -lot(sheet.field.history.seed, "lot", sheet.field.entrants[who].seed), note="lot")]
 
 
 def rank(game: Game) -> int:

@@ -1,12 +1,16 @@
 """Every address of the league pages against everyone who might call it."""
 
+from datetime import time, timedelta
+
 import pytest
 from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
 from leagues import urls
-from leagues.models import Pairing, Undoable
+from leagues.exchange import uploads
+from leagues.models import ClubNight, Pairing, Undoable
+from leagues.scheduling import clock, nights
 from tests.leagues.pages.conftest import logged_in
 
 ROLES = ["visitor", "stranger", "member", "organiser", "owner", "staff"]
@@ -73,21 +77,68 @@ ROUTES = [
     ("standings", "get", EVERYONE),
     ("breakdown", "get", EVERYONE),
     ("disputes", "get", RUNNERS),
+    ("nights", "get", EVERYONE),
+    ("night", "get", EVERYONE),
+    ("habits", "post", [302, 403, 302, 302, 302, 403]),
+    # Neither yes nor no: whoever belongs to the club is told so.
+    ("night-answer", "post", [302, 403, 302, 302, 302, 403]),
+    ("night-new", "get", RUNNERS),
+    ("night-new", "post", RUNNERS_FILL),
+    ("night-edit", "get", RUNNERS),
+    ("night-edit", "post", RUNNERS_FILL),
+    ("night-step", "post", [302, 403, 403, 404, 404, 404]),
+    ("series-new", "get", RUNNERS),
+    ("series-new", "post", RUNNERS_FILL),
+    ("series", "get", RUNNERS),
+    ("series", "post", RUNNERS_FILL),
+    ("series-back", "post", [302, 403, 403, 404, 404, 404]),
+    ("venue-new", "get", RUNNERS),
+    ("venue-new", "post", RUNNERS_FILL),
+    ("venue", "get", RUNNERS),
+    ("venue", "post", RUNNERS_FILL),
+    ("venue-close", "post", RUNNERS_WRITE),
     ("log", "get", RUNNERS),
     ("undo", "post", RUNNERS_WRITE),
     ("close", "get", RUNNERS),
     ("close", "post", RUNNERS),
+    ("sign-off", "post", RUNNERS_WRITE),
+    ("sign-off-back", "post", RUNNERS_WRITE),
+    ("returning", "post", NO_SUCH),
+    ("returning-offer", "post", NO_SUCH),
     ("table", "get", EVERYONE),
     ("report", "post", [302, 422, 422, 422, 422, 422]),
     ("here", "post", [302, 403, 403, 403, 403, 403]),
     ("answer", "post", NO_SUCH),
     ("place", "post", RUNNERS_WRITE),
+    ("times", "post", [302, 422, 422, 422, 422, 422]),
+    ("time-answer", "post", NO_SUCH),
+    ("more-time", "post", [302, 422, 422, 422, 422, 422]),
+    ("extension", "post", [302, 403, 403, 404, 404, 404]),
     ("code", "get", EVERYONE),
     ("settle", "post", RUNNERS_FILL),
     ("correct", "get", RUNNERS),
     ("correct", "post", RUNNERS_FILL),
+    ("calendar", "get", EVERYONE),
+    ("plan", "post", RUNNERS_WRITE),
+    ("placing", "get", RUNNERS),
+    ("placing", "post", [302, 403, 403, 404, 404, 404]),
+    ("placing-options", "get", RUNNERS),
     ("void", "post", RUNNERS_WRITE),
     ("forfeit", "post", RUNNERS_WRITE),
+    ("files", "get", RUNNERS),
+    ("hand-in", "post", RUNNERS_FILL),
+    ("export", "get", EVERYONE),
+    ("stage-export", "get", EVERYONE),
+    ("archive", "get", RUNNERS),
+    ("archive-import", "get", RUNNERS),
+    ("archive-import", "post", RUNNERS_FILL),
+    ("upload", "get", [302, 404, 404, 200, 200, 200]),
+    # Nothing was confirmed: the preview comes back.
+    ("upload-import", "post", [302, 404, 404, 422, 422, 422]),
+    ("embed-standings", "get", EVERYONE),
+    ("embed-matches", "get", EVERYONE),
+    ("print-standings", "get", EVERYONE),
+    ("print-pairings", "get", EVERYONE),
 ]
 
 
@@ -103,7 +154,15 @@ def cast(alice, olga, charlie, stella, club) -> dict[str, Client]:
 
 
 @pytest.fixture
-def address(published, running, stage):
+def night(club, olga) -> ClubNight:
+    room = nights.add_venue(actor=olga, club=club, name="The back room", tables=4)
+    day = clock.today(club) + timedelta(days=7)
+    how = {"name": "Thursdays", "first": day, "last": day, "begins": time(19)}
+    return nights.add_series(actor=olga, club=club, venue=room, **how).nights.get()
+
+
+@pytest.fixture
+def address(published, running, stage, night, olga):
     entrant = running.entrants.first()
     division = stage.division
     undoable = Undoable.objects.filter(season=running).last()
@@ -115,7 +174,12 @@ def address(published, running, stage):
         "what": "guests",
         "entrant": entrant.pk,
         "code": running.tie_breaks[0],
+        "kind": "players",
+        "ending": "csv",
     }
+    handed_in = uploads.keep(actor=olga, season=running, kind="players", content=b"name\nAda\n", division=division)
+    others = {"export": {"what": "standings"}, "stage-export": {"what": "standings"}}
+    others |= {key: {"key": handed_in.key} for key in ("upload", "upload-import")}
     numbers = {
         "division": division.pk,
         "seeding": division.pk,
@@ -125,14 +189,21 @@ def address(published, running, stage):
         "bye": entrant.pk,
         "round": published.pk,
         "sheet": published.pk,
+        "print-pairings": published.pk,
         "evening": published.pk,
         "undo": undoable.pk,
         "challenge-answer": 0,
+        "series": night.series_id,
+        "venue": night.venue_id,
+        "returning": 0,
     }
 
     def find(name: str) -> str:
         route = _routes()[name]
-        kwargs = {key: values[key] for key in route if key in values}
+        known = values | others.get(name, {})
+        kwargs = {key: known[key] for key in route if key in known}
+        if name.startswith("night") and "key" in route:
+            kwargs["key"] = night.key
         if "pk" in route:
             kwargs["pk"] = numbers.get(name, numbers.get(name.split("-")[0], stage.pk))
         return reverse(f"leagues:{name}", kwargs=kwargs)

@@ -77,6 +77,10 @@ class TestSettings:
             "confirmation": season.confirmation,
             "time": "none",
             "on_timeout": season.on_timeout,
+            "window_days": str(season.window_days),
+            "on_unplayed": season.on_unplayed,
+            "answer_hours": str(season.answer_hours),
+            "no_show_minutes": str(season.no_show_minutes),
         }
         return kept | new
 
@@ -104,6 +108,8 @@ class TestSettings:
             {"starts_at": "2027-02-01T18:00", "ends_at": "2027-01-01T18:00"},
             {"rating_from": "1800", "rating_to": "1200"},
             {"where": "elsewhere"},
+            {"window_days": "181"},
+            {"on_unplayed": "shrug", "no_show_minutes": "-1"},
         ],
     )
     def test_what_cannot_be_is_said_and_nothing_is_lost(self, season, as_olga, wrong):

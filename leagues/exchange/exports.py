@@ -1,0 +1,155 @@
+"""Standings, pairings and results of a season for other programs: as rows, written as CSV or JSON.
+
+The results have the columns that the import of past results reads.
+"""
+
+import csv
+import io
+import json
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from leagues import ranking, scorecard
+from leagues.boards.exports import safe
+from leagues.formats.reasons import rounded
+from leagues.formats.values import Kind
+from leagues.models import Bye, Entrant, Pairing, Result, Season, Stage
+
+Row = dict[str, Any]
+
+
+def rows(what: str, season: Season, stage: Stage | None = None) -> list[Row]:
+    """`what` is one of WHAT; of the whole season, or of one stage."""
+    stages = [stage] if stage else list(_stages(season))
+    return [row for each in stages for row in WHAT[what](each)]
+
+
+def _stages(season: Season) -> Iterator[Stage]:
+    found = Stage.objects.filter(division__season=season).exclude(status=Stage.Status.PLANNED)
+    for stage in found.select_related("division").order_by("division__level", "division__number", "position"):
+        stage.division.season = season
+        yield stage
+
+
+def _standings(stage: Stage) -> Iterator[Row]:
+    entrants = Entrant.objects.named().filter(division=stage.division).in_bulk()
+    codes = stage.division.season.tie_breaks
+    for group in ranking.groups_of(stage) or [0]:
+        for row in ranking.ranking(stage, group=group or None):
+            yield {
+                "division": stage.division.name,
+                "stage": stage.position,
+                "group": group or None,
+                "place": row.place,
+                **_who(entrants[row.entrant]),
+                "played": row.played,
+                "points": row.points,
+                **{code: value for code, value in zip(codes, row.values) if code != "lot"},
+            }
+
+
+def _pairings(stage: Stage) -> Iterator[Row]:
+    for pairing in _tables(stage):
+        for seat in scorecard.seats_of(pairing):
+            yield {
+                "division": stage.division.name,
+                "stage": stage.position,
+                "round": pairing.round.number,
+                "table": pairing.number,
+                "seat": seat.index + 1,
+                **_who(seat.entrant),
+                "role": seat.role,
+                "where": pairing.where,
+                "starts": _local(stage, pairing.starts_at),
+                "state": pairing.state,
+            }
+
+
+def _results(stage: Stage) -> Iterator[Row]:
+    """What counts, and who had no game; in the order and with the columns of the import."""
+    together = scorecard.engine.game(stage.division.season.league.game).cooperative
+    for pairing in _tables(stage):
+        counts = next((result for result in pairing.results.all() if result.in_force), None)
+        for seat, place in zip(scorecard.seats_of(pairing), counts.places if counts else ()):
+            assert counts is not None
+            yield {
+                "division": stage.division.name,
+                "stage": stage.position,
+                "date": _local(stage, counts.at),
+                "round": pairing.round.number,
+                "table": pairing.number,
+                "seat": seat.index + 1,
+                **_who(seat.entrant),
+                "role": seat.role,
+                "place": _won(counts) if together else place["rank"],
+                "score": place.get("score"),
+                "kind": "" if place["kind"] == Kind.PLAYED.name else place["kind"],
+            }
+    byes = Bye.objects.filter(round__stage=stage).exclude(round__status="drawn").exclude(kind__in=["NP", "WD"])
+    for bye in byes.select_related("round", "entrant__user").order_by("round__number", "pk"):
+        yield {
+            "division": stage.division.name,
+            "stage": stage.position,
+            "date": None,
+            "round": bye.round.number,
+            "table": None,
+            "seat": None,
+            **_who(bye.entrant),
+            "role": "",
+            "place": None,
+            "score": None,
+            "kind": bye.kind,
+        }
+
+
+def _won(result: Result) -> int:
+    return 1 if result.grade and result.grade[0] else 2
+
+
+def _tables(stage: Stage) -> Iterator[Pairing]:
+    found = Pairing.objects.seen().filter(round__stage=stage).select_related("round")
+    seats = found.prefetch_related("seats__entrant__user", "results").order_by("round__number", "number")
+    yield from seats.iterator(chunk_size=500)
+
+
+def _who(entrant: Entrant) -> Row:
+    """People with an account have a handle to be found by; guests, bots and teams a name alone."""
+    user = entrant.user
+    return {"name": entrant.name, "handle": user.handle if user and user.can_be_told else ""}
+
+
+def _local(stage: Stage, at: Any) -> str | None:
+    zone = ZoneInfo(stage.division.season.league.club.time_zone)
+    return at.astimezone(zone).strftime("%Y-%m-%d %H:%M") if at else None
+
+
+WHAT = {"standings": _standings, "pairings": _pairings, "results": _results}
+
+
+def as_csv(listed: list[Row]) -> str:
+    """For spreadsheets: a mark that says UTF-8, and nothing that one would compute."""
+    text = io.StringIO()
+    names = list(dict.fromkeys(name for row in listed for name in row))
+    writer = csv.DictWriter(text, names)
+    writer.writeheader()
+    writer.writerows({name: _cell(value) for name, value in row.items()} for row in listed)
+    return f"\ufeff{text.getvalue()}"
+
+
+def _cell(value: Any) -> Any:
+    if isinstance(value, Fraction):
+        return rounded(value)
+    return safe(value) if isinstance(value, str) else value
+
+
+def as_json(what: str, season: Season, listed: list[Row]) -> str:
+    """Values exactly: a fraction that is no whole number is written as one."""
+    told = {"league": season.league.name, "game": season.league.game, "season": season.name, "number": season.number}
+    return json.dumps({**told, what: listed}, default=_exact, ensure_ascii=False)
+
+
+def _exact(value: Any) -> int | str:
+    assert isinstance(value, Fraction)
+    return value.numerator if value.denominator == 1 else str(value)

@@ -1,0 +1,57 @@
+"""Title odds as they were last computed, and how the chance of the title went from round to round."""
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from leagues.models.competition import Division, Stage
+
+
+class Odds(models.Model):
+    """A division's odds now: a cache of a pure computation, rebuilt whenever what it was made from has changed.
+
+    `basis` is the fingerprint of all that went in, `entries` how much the season's log held by then. `why_not` says
+    why there are none.
+    """
+
+    division = models.OneToOneField(Division, models.CASCADE, related_name="odds")
+    basis = models.CharField(max_length=64, blank=True)
+    entries = models.PositiveIntegerField(default=0)
+    seed = models.CharField(max_length=64, blank=True)
+    runs = models.PositiveIntegerField(default=0)
+    exact = models.BooleanField(default=False)
+    # One a line, the likeliest champion first: entrant, title, promotion, relegation, expected, places.
+    rows = models.JSONField(default=list, blank=True)
+    why_not = models.CharField(max_length=20, blank=True)
+    made_at = models.DateTimeField(default=timezone.now)
+    # Who computes what right now: another task for the same leaves it alone.
+    claim = models.CharField(max_length=64, blank=True)
+    claimed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(why_not="", runs__gte=1) | ~Q(why_not=""), name="odds_or_why_not"),
+            models.CheckConstraint(
+                condition=Q(claim="", claimed_at=None) | (~Q(claim="") & Q(claimed_at__isnull=False)),
+                name="odds_claim_has_its_time",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"odds of division {self.division_id}"
+
+
+class OddsAfter(models.Model):
+    """Each entrant's chance of the title when so many rounds of a stage were closed; the last word about that point."""
+
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="odds_after")
+    number = models.PositiveSmallIntegerField()
+    titles = models.JSONField(default=dict)
+    made_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["stage", "number"]
+        constraints = [models.UniqueConstraint(fields=["stage", "number"], name="odds_once_after_a_round")]
+
+    def __str__(self) -> str:
+        return f"odds of stage {self.stage_id} after round {self.number}"

@@ -1,0 +1,338 @@
+"""The rest of a division's season, ready to be played as often as one likes."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby
+
+from leagues import orders
+from leagues.formats import groups
+from leagues.formats.errors import FormatError
+from leagues.formats.field import Field
+from leagues.formats.reasons import reason
+from leagues.formats.standings import Row, levels
+from leagues.formats.tiebreaks.base import Sheet
+from leagues.formats.tiebreaks.parts import parse
+from leagues.formats.values import Entrant, History, Kind, Round, Table, TableState
+from leagues.odds.laid import OPEN, Finish, Laid
+from leagues.odds.luck import Luck
+from leagues.odds.oracle import Oracle
+from leagues.odds.values import NoOdds, Position, Rest, Rules
+from leagues.rounds import Drawn, Situation, dealt_groups
+
+MOST_ROUNDS = 400
+REMEMBERED = 4000
+"""Draws kept for runs that come to the same point: the first ones are met again and again."""
+OVER = frozenset({"error.no-more-rounds", "error.bracket-over"})
+WHY = reason("place.shared")
+
+
+class Campaign:
+    def __init__(self, rest: Rest) -> None:
+        self.rest = rest
+        self.parts = parse(rest.tie_breaks)
+        self.oracle = Oracle(rest.strengths, rest.roles)
+        self.entrants = {each.id: each for each in rest.stage.history.entrants}
+        self._draws: dict[object, Drawn | None] = {}
+        self._plans: dict[tuple[str, int], Sequence[Round]] = {}
+        if len(self.entrants) + len(rest.fallen) < 2:
+            raise NoOdds("too-few")
+        for rules in (rest.stage.rules, *rest.later):
+            if not (rules.fixed or rules.knock_out) and rules.planned is None:
+                raise NoOdds("rounds-unknown")
+        self.stage = self._with_plan(rest.stage) if rest.stage.rules.fixed else rest.stage
+        self.laid = self._laid(self.stage)
+        if not rest.later and self._is_over():
+            raise NoOdds("over")
+
+    def _is_over(self) -> bool:
+        stage = self.stage
+        if any(_is_open(table, stage.rules) for each in stage.history.rounds for table in each.tables):
+            return False
+        return self._next(stage, stage.history.rounds, stage.slots, None) is None
+
+    # -- what is known from the start
+
+    def _with_plan(self, stage: Position) -> Position:
+        """All rounds that the plan still holds, with the seats of those who have left as empty."""
+        rules, rounds, absent = stage.rules, list(stage.history.rounds), set(stage.absent)
+        for drawn in self._planned(stage)[len(rounds) : rules.planned]:
+            rounds.append(drawn)
+            gone = {each.id for each in stage.history.entrants if each.absence(drawn.number) is Kind.WD}
+            absent |= {
+                (drawn.number, table.number, who) for table in drawn.tables for who in table.entrants if who in gone
+            }
+        return replace(stage, history=replace(stage.history, rounds=tuple(rounds)), absent=frozenset(absent))
+
+    def _planned(self, stage: Position) -> Sequence[Round]:
+        now = self._situation(stage, (), {})
+        if stage.rules.plan is not None:
+            return stage.rules.plan(now)
+        rounds: list[Round] = []
+        while len(rounds) < MOST_ROUNDS:
+            drawn = _drawn(stage.rules, self._situation(stage, rounds, {}))
+            if drawn is None:
+                break
+            rounds.append(drawn.round)
+        return rounds
+
+    def _laid(self, stage: Position) -> dict[int, Laid] | None:
+        """The short way, by group, where every table is known and points make the order."""
+        if not stage.rules.fixed or stage.rules.ranks != "standings":
+            return None
+        return {
+            group: Laid(stage, history, self.oracle, self.rest.scheme, self.parts)
+            for group, history in by_group(stage).items()
+        }
+
+    # -- one run
+
+    def play(self, luck: Luck) -> list[list[int]]:
+        """The whole division from first to last, those who end level together."""
+        if self.laid is not None:
+            finish = {group: laid.play(luck) for group, laid in self.laid.items()}
+        else:
+            finish = self._finish(self.stage, luck)
+        rules, above = self.stage.rules, [[who] for who in self.rest.fallen]
+        for after in self.rest.later:
+            going = self._going_on(rules, after, finish, luck)
+            staying = set(going)
+            listed = [[who for who in level if who not in staying] for level in self._order(rules, finish)]
+            above = [level for level in listed if level] + above
+            finish = self._finish(self._begun(after, going), luck)
+            rules = after
+        return self._order(rules, finish) + above
+
+    def _begun(self, rules: Rules, going: Sequence[int]) -> Position:
+        """A later stage with these, strongest first."""
+        entrants = tuple(Entrant(who, seed, self.entrants[who].rating) for seed, who in enumerate(going, 1))
+        stage = Position(
+            rules,
+            History(rules.seed, entrants, planned=rules.planned),
+            group=dealt_groups(entrants, rules.settings) if rules.grouped else {},
+        )
+        if not rules.fixed:
+            return stage
+        rounds = [_renamed(each, going) for each in self._plan_by_seed(stage)[: rules.planned]]
+        return replace(stage, history=replace(stage.history, rounds=tuple(rounds)))
+
+    def _plan_by_seed(self, stage: Position) -> Sequence[Round]:
+        """A plan depends on how many there are; who they are is written into it run by run."""
+        key = (stage.rules.seed, len(stage.history.entrants))
+        if key not in self._plans:
+            numbered = tuple(Entrant(each.seed, each.seed) for each in stage.history.entrants)
+            group = dealt_groups(numbered, stage.rules.settings) if stage.rules.grouped else {}
+            blank = replace(stage, history=replace(stage.history, entrants=numbered), group=group)
+            self._plans[key] = self._planned(blank)
+        return self._plans[key]
+
+    def _finish(self, stage: Position, luck: Luck) -> dict[int, Finish]:
+        """Play what is drawn, then draw and play until nothing is left; by group, 0 where there are none."""
+        rounds: list[Round] = []
+        grades = dict(stage.grades)
+        path: list[object] = [stage.rules.seed, tuple(each.id for each in stage.history.entrants)]
+        for each in stage.history.rounds:
+            rounds.append(self._played(stage, each, luck, stage.absent, grades, path))
+        slots = dict(stage.slots)
+        while not stage.rules.fixed and len(rounds) < (stage.rules.planned or MOST_ROUNDS):
+            drawn = self._next(stage, rounds, slots, tuple(path))
+            if drawn is None:
+                break
+            number = drawn.round.number
+            gone = {each.id for each in stage.history.entrants if each.absence(number) is Kind.WD}
+            empty = frozenset(
+                (number, table.number, who) for table in drawn.round.tables for who in table.entrants if who in gone
+            )
+            rounds.append(self._played(stage, drawn.round, luck, empty, grades, path))
+            slots |= {(number, table): slot for table, slot in drawn.slots.items()}
+        ended = replace(stage, history=replace(stage.history, rounds=tuple(rounds)), slots=slots, grades=grades)
+        return self._ranked(ended)
+
+    def _next(
+        self, stage: Position, rounds: Sequence[Round], slots: Mapping[tuple[int, int], str], path: object
+    ) -> Drawn | None:
+        if stage.rules.fixed or (stage.rules.planned is not None and len(rounds) >= stage.rules.planned):
+            return None
+        if path in self._draws:
+            return self._draws[path]
+        drawn = _drawn(stage.rules, self._situation(stage, rounds, slots))
+        if len(self._draws) < REMEMBERED:
+            self._draws[path] = drawn
+        return drawn
+
+    def _played(
+        self,
+        stage: Position,
+        each: Round,
+        luck: Luck,
+        absent: Collection[tuple[int, int, int]],
+        grades: dict[tuple[int, int], Sequence[int]],
+        path: list[object],
+    ) -> Round:
+        left = [table for table in each.tables if _is_open(table, stage.rules)]
+        if not left:
+            return each
+        ended: dict[int, Table] = {}
+        for table in left:
+            empty = {who for at, of, who in absent if (at, of) == (each.number, table.number)}
+            places = self.oracle.places(table, empty, luck, decisive=stage.rules.knock_out)
+            path.append(tuple(place.rank for place in places))
+            ended[table.number] = replace(table, state=TableState.CONFIRMED, places=places)
+        played = replace(each, tables=tuple(ended.get(table.number, table) for table in each.tables))
+        return self._graded(played, left, luck, grades) if stage.rules.ranks == "marks" else played
+
+    def _graded(
+        self, each: Round, left: Sequence[Table], luck: Luck, grades: dict[tuple[int, int], Sequence[int]]
+    ) -> Round:
+        """Tables of one deal are compared; with those already played only by what a simulated one has as well."""
+        if self.oracle.together:
+            for table in each.tables:
+                grades[each.number, table.number] = tuple(grades.get((each.number, table.number), ()))[:1]
+            whole = len(left) == len(each.tables)
+            for table, grade in zip(left, self.oracle.grades(left, luck)):
+                grades[each.number, table.number] = grade if whole else grade[:1]
+            return each
+        bare = [replace(table, places=tuple(replace(place, score=None) for place in table.places))
+                for table in each.tables]  # fmt: skip
+        return replace(each, tables=tuple(bare))
+
+    # -- the order
+
+    def _ranked(self, stage: Position) -> dict[int, Finish]:
+        rules = stage.rules
+        if rules.ranks == "standings":
+            return {group: self._by_points(stage, history) for group, history in by_group(stage).items()}
+        if rules.ranks == "marks":
+            field = Field(stage.history, self.rest.scheme, round_robin=rules.round_robin)
+            rows = orders.by_marks(field, stage.grades, together=self.oracle.together)
+        else:
+            order = orders.by_bracket if rules.ranks == "bracket" else orders.by_heats
+            rows = order(self._situation(stage, stage.history.rounds, stage.slots))
+        return {0: Finish(_levels(rows), {}, {})}
+
+    def _by_points(self, stage: Position, history: History) -> Finish:
+        field = Field(history, self.rest.scheme, round_robin=stage.rules.round_robin)
+        return Finish(levels(Sheet(field), self.parts)[0], field.score, orders.games_played(field))
+
+    def _order(self, rules: Rules, finish: Mapping[int, Finish]) -> list[list[int]]:
+        if not rules.grouped:
+            return finish[0].levels
+        return _levels(orders.across_groups(row for each in finish.values() for row in _rows(each.levels, each)))
+
+    def _going_on(self, rules: Rules, after: Rules, finish: Mapping[int, Finish], luck: Luck) -> list[int]:
+        """Who plays in the next stage, as `leagues.stages` chooses; where that asks for a play-off, the lot decides."""
+        if rules.grouped:
+            advance = rules.settings["advance"]
+            tables = {
+                group: _rows(_parted(self._staying(each.levels), advance, luck), each) for group, each in finish.items()
+            }
+            filled = groups.qualify(tables, groups.usual_slots(len(tables), advance))
+            return [each.entrant for each in filled if each.entrant is not None]
+        order = self._staying(finish[0].levels)
+        if after.take is not None:
+            order = _cut(order, after.take, luck)
+        return [who for level in order for who in level]
+
+    def _staying(self, order: Sequence[Sequence[int]]) -> list[list[int]]:
+        listed = [[who for who in level if who not in self.rest.gone] for level in order]
+        return [level for level in listed if level]
+
+    def _situation(self, stage: Position, rounds: Sequence[Round], slots: Mapping[tuple[int, int], str]) -> Situation:
+        return Situation(
+            history=replace(stage.history, rounds=tuple(rounds)),
+            settings=stage.rules.settings,
+            scheme=self.rest.scheme,
+            roles=self.rest.roles,
+            group=stage.group,
+            slots=[
+                (slots[each.number, table.number], table)
+                for each in rounds
+                for table in each.tables
+                if (each.number, table.number) in slots
+            ],
+            deals="odds",
+        )
+
+
+def _drawn(rules: Rules, now: Situation) -> Drawn | None:
+    """The next round by the real rules; None when there is none to come."""
+    try:
+        return rules.draw(now)
+    except FormatError as error:
+        if error.reason.code in OVER:
+            return None
+        raise
+
+
+def _is_open(table: Table, rules: Rules) -> bool:
+    """Nobody goes on from a heat that was struck out: it is to be played."""
+    return table.state in OPEN or (rules.ranks == "heats" and table.state is TableState.VOID)
+
+
+def by_group(stage: Position) -> dict[int, History]:
+    """A history for each group; 0 for a stage without."""
+    if not stage.rules.grouped:
+        return {0: stage.history}
+    found = {}
+    for group in sorted(set(stage.group.values())):
+        members = {who for who, where in stage.group.items() if where == group}
+        rounds = tuple(
+            Round(
+                each.number,
+                tuple(table for table in each.tables if table.entrants[0] in members),
+                tuple(bye for bye in each.byes if bye.entrant in members),
+            )
+            for each in stage.history.rounds
+        )
+        entrants = tuple(each for each in stage.history.entrants if each.id in members)
+        found[group] = replace(stage.history, entrants=entrants, rounds=rounds)
+    return found
+
+
+def _renamed(each: Round, going: Sequence[int]) -> Round:
+    """A round of a plan by seeds, with those who have them."""
+    tables = tuple(
+        replace(table, seats=tuple(replace(seat, entrant=going[seat.entrant - 1]) for seat in table.seats))
+        for table in each.tables
+    )
+    return Round(each.number, tables, tuple(replace(bye, entrant=going[bye.entrant - 1]) for bye in each.byes))
+
+
+def _levels(rows: Sequence[Row]) -> list[list[int]]:
+    return [[row.entrant for row in level] for _, level in groupby(rows, key=lambda row: row.place)]
+
+
+def _rows(order: Sequence[Sequence[int]], finish: Finish) -> list[Row]:
+    rows: list[Row] = []
+    for level in order:
+        place = len(rows) + 1
+        rows += [
+            Row(place, who, finish.score.get(who, 0), finish.played.get(who, 0), (), len(level), WHY) for who in level
+        ]
+    return rows
+
+
+def _parted(order: Sequence[Sequence[int]], most: int, luck: Luck) -> list[list[int]]:
+    """Nobody shares one of the first places."""
+    parted: list[list[int]] = []
+    for level in order:
+        left = list(level)
+        while len(left) > 1 and len(parted) < most:
+            parted.append([left.pop(luck.choose([1.0] * len(left)))])
+        if left:
+            parted.append(left)
+    return parted
+
+
+def _cut(order: Sequence[Sequence[int]], take: int, luck: Luck) -> list[list[int]]:
+    """The first so many; of those level at the cut, the lot says who."""
+    kept: list[list[int]] = []
+    room = take
+    for level in order:
+        if len(level) > room:
+            left = list(level)
+            drawn = [left.pop(luck.choose([1.0] * len(left))) for _ in range(room)]
+            level = [who for who in level if who in drawn]
+        if level:
+            kept.append(list(level))
+        room -= len(level)
+    return kept

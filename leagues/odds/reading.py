@@ -1,0 +1,192 @@
+"""Rows to values: all that a division's odds depend on, in a fixed number of queries, and its fingerprint."""
+
+import hashlib
+from collections import defaultdict
+from dataclasses import replace
+
+from games.rated import scenario
+from leagues import catalogue, history, ranking
+from leagues.formats.values import History, Table, TableState
+from leagues.models import (
+    Division,
+    Entrant,
+    PairingSeat,
+    RatedResult,
+    Rating,
+    RatingOffset,
+    Stage,
+    Starter,
+    TeamMember,
+)
+from leagues.odds.laid import OPEN
+from leagues.odds.values import NoOdds, Position, Rest, Roles, Rules, Strengths
+from leagues.ratings import read, seeds
+from leagues.ratings.kinds import START, Kind, kind_of
+
+LATELY = 500
+FEW = 40
+"""Results of two seats before one can say how often the game ends level."""
+
+
+def rest_of(division: Division) -> Rest:
+    """What is left of the division's season; NoOdds says why there is nothing to compute."""
+    stages = list(Stage.objects.filter(division=division).order_by("position"))
+    for stage in stages:
+        stage.division = division
+    running = next((each for each in stages if each.status == Stage.Status.RUNNING), None)
+    if running is None:
+        raise NoOdds("over")
+    later = [each for each in stages if each.position > running.position]
+    if any(not catalogue.FORMATS[each.format].rounds for each in (running, *later)):
+        raise NoOdds("free")
+    season = division.season
+    starting = set(Starter.objects.filter(stage=running).values_list("entrant", flat=True))
+    everybody = list(Entrant.objects.filter(division=division))
+    lowest = Division.objects.filter(season=season).order_by("-level").values_list("level", flat=True)[0]
+    return Rest(
+        stage=_position(running),
+        scheme=history.scheme(running),
+        tie_breaks=tuple(season.tie_breaks),
+        roles=Roles(season.league.game),
+        strengths=_strengths(division, everybody),
+        later=tuple(_rules(each) for each in later),
+        fallen=tuple(_fallen([each for each in stages if each.position < running.position], starting)),
+        gone=frozenset(each.pk for each in everybody if each.is_withdrawn),
+        up=division.up if division.level > 1 else 0,
+        down=division.down if division.level < lowest else 0,
+    )
+
+
+def _rules(stage: Stage) -> Rules:
+    known = catalogue.FORMATS[stage.format]
+    return Rules(
+        draw=known.draw,
+        ranks=known.ranks,
+        seed=stage.seed,
+        settings=stage.settings,
+        plan=known.plan,
+        fixed=known.is_planned,
+        round_robin=known.round_robin,
+        knock_out=known.knock_out,
+        grouped=known.code == "groups",
+        planned=stage.planned,
+        take=stage.take,
+    )
+
+
+def _position(stage: Stage) -> Position:
+    now = ranking.situation(stage, drafts=True)
+    known = {id(table): slot for slot, table in now.slots}
+    slots = {
+        (each.number, table.number): known[id(table)]
+        for each in now.history.rounds
+        for table in each.tables
+        if id(table) in known
+    }
+    absent = PairingSeat.objects.filter(round__stage=stage, absent=True)
+    return Position(
+        rules=_rules(stage),
+        history=_settled(now.history),
+        group=now.group,
+        slots=slots,
+        absent=frozenset(absent.values_list("round__number", "pairing__number", "entrant")),
+        grades=ranking.grades(stage),
+    )
+
+
+def _settled(past: History) -> History:
+    """What is only being played or talked about is open, and its deal is nobody's business here."""
+    rounds = tuple(replace(each, tables=tuple(map(_plain, each.tables))) for each in past.rounds)
+    return replace(past, rounds=rounds)
+
+
+def _plain(table: Table) -> Table:
+    return replace(table, state=TableState.SCHEDULED if table.state in OPEN else table.state, deal="")
+
+
+def _fallen(before: list[Stage], starting: set[int]) -> list[int]:
+    """Those who are out since an earlier stage, the latest first."""
+    listed: list[int] = []
+    for stage in reversed(before):
+        listed += [
+            row.entrant for row in ranking.ranking(stage) if row.entrant not in starting and row.entrant not in listed
+        ]
+    return listed
+
+
+def _strengths(division: Division, everybody: list[Entrant]) -> Strengths:
+    game = division.season.league.game
+    people: dict[int, list[int]] = defaultdict(list)
+    for each in everybody:
+        if each.user_id:
+            people[each.pk].append(each.user_id)
+    for entrant, user in TeamMember.objects.filter(entrant__in=everybody).values_list("entrant", "user"):
+        people[entrant].append(user)
+    pool = read.pool_of(game)
+    known: dict[int, tuple[int, int, int]] = {}
+    offsets = {(int(key.partition(":")[0]), key.partition(":")[2]): value for key, value in _seeds(pool, game).items()}
+    if pool is not None:
+        users = {user for listed in people.values() for user in listed}
+        rows = Rating.objects.filter(pool=pool, user__in=users)
+        known = {user: numbers for user, *numbers in rows.values_list("user", "rating", "as_solo", "as_team")}  # type: ignore[misc]
+        learned = RatingOffset.objects.filter(pool=pool).values_list("players", "name", "value")
+        offsets |= {(players, name): value for players, name, value in learned}
+
+    def mean_of(at: int) -> dict[int, int]:
+        return {
+            entrant: round(sum(known[user][at] if user in known else START for user in users) / len(users))
+            for entrant, users in people.items()
+        }
+
+    kind = kind_of(game)
+    return Strengths(
+        kind=kind,
+        rating=mean_of(0),
+        alone=mean_of(1),
+        among=mean_of(2),
+        members={entrant: len(users) for entrant, users in people.items()},
+        offsets=offsets,
+        scenario=scenario(game, division.season.options),
+        draws=_draws(pool.pk) if pool is not None and kind is Kind.FREE_FOR_ALL else 0.0,
+    )
+
+
+def _seeds(pool: object, game: str) -> dict[str, int]:
+    return getattr(pool, "seeds", None) or seeds.of(game)
+
+
+def _draws(pool_id: int) -> float:
+    """How often two at a table ended level lately; not at all while there is little to go by."""
+    rows = RatedResult.objects.filter(pool=pool_id, counts=True).order_by("-finished_at")
+    duels = [seats for seats in rows.values_list("seats", flat=True)[:LATELY] if len(seats) == 2]
+    if len(duels) < FEW:
+        return 0.0
+    return round(sum(one[1] == other[1] for one, other in duels) / len(duels), 2)
+
+
+def fingerprint(rest: Rest) -> str:
+    """The same for the same odds: names of functions in place of the functions, and sets in order."""
+    stage, strengths = rest.stage, rest.strengths
+    parts = (
+        [_told(rules) for rules in (stage.rules, *rest.later)],
+        stage.history.seed,
+        stage.history.entrants,
+        [[(t.number, t.seats, t.state, t.places) for t in each.tables] for each in stage.history.rounds],
+        [[(bye.entrant, bye.kind) for bye in each.byes] for each in stage.history.rounds],
+        sorted(sorted(pair) for pair in stage.history.forbidden),
+        sorted(stage.group.items()),
+        sorted(stage.slots.items()),
+        sorted(stage.absent),
+        sorted((key, list(grade)) for key, grade in stage.grades.items()),
+        rest.scheme.name,
+        rest.tie_breaks,
+        (strengths.kind, strengths.scenario, strengths.draws),
+        [sorted(each.items()) for each in (strengths.rating, strengths.alone, strengths.among, strengths.members)],
+        sorted(strengths.offsets.items()),
+        (rest.fallen, sorted(rest.gone), rest.up, rest.down),
+    )
+    return hashlib.sha256(repr(parts).encode()).hexdigest()
+
+
+def _told(rules: Rules) -> tuple[object, ...]:
+    return rules.draw.__name__, rules.seed, sorted(rules.settings.items()), rules.planned, rules.take

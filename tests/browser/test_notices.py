@@ -1,0 +1,52 @@
+"""Notices in a real browser: what one chooses is kept, and the bell rings on an open page."""
+
+import re
+
+import pytest
+from playwright.sync_api import BrowserContext, expect
+
+from tests.houses import House
+
+CLUB = "/clubs/the-lantern-table/"
+KIND = "Somebody asks to join your club"
+
+
+@pytest.mark.timeout(180)
+def test_choices_the_bell_and_the_digest(owner: BrowserContext, site: House) -> None:
+    page = owner.new_page()
+    heard: list[str | bytes] = []
+    page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: heard.append(frame)))
+
+    page.goto("/notices/")
+    page.get_by_role("link", name="Choose what you get").click()
+    page.get_by_label("Send me notices by e-mail").check()
+    page.get_by_label("The digest comes").select_option(label="Once a week")
+    page.get_by_label("On", exact=True).select_option(label="Friday")
+    page.get_by_label("At", exact=True).select_option(label="07:00")
+    page.get_by_label(f"E-mail: {KIND}").select_option(label="In the digest")
+    page.get_by_label("Bell: A season is over").uncheck()
+    heard.clear()
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator(".messages")).to_contain_text("Your choices are saved.")
+    expect(page.get_by_label("The digest comes")).to_have_value("week")
+    expect(page.get_by_label(f"E-mail: {KIND}")).to_have_value("digest")
+    expect(page.get_by_label("Bell: A season is over")).not_to_be_checked()
+
+    while '{"subscribed": "user"}' not in heard:
+        page.wait_for_timeout(50)
+    words = page.locator("#bell").inner_text()
+    before = int(found[0]) if (found := re.search(r"\d+", words)) else 0
+    site.post(f"{CLUB}ask/", session=site.sign_in("nella"))
+    expect(page.locator("#bell")).to_contain_text(f"{before + 1} unread")
+
+    page.locator("#bell").click()
+    expect(page.locator(".notice-new").first).to_contain_text("nella asks to join The Lantern Table.")
+    page.locator(".notice-new").first.click()
+    page.wait_for_url(re.compile("the-lantern-table"))
+    expect(page.locator("#bell")).not_to_contain_text(f"{before + 1} unread")
+
+    # It waits for Friday at seven on her own clock; the mail queue plans it soon after the bell has rung.
+    asked = "SELECT strftime('%w', due_at) FROM accounts_digest WHERE due_at IS NOT NULL"
+    while not (planned := site.rows(asked)):
+        page.wait_for_timeout(100)
+    assert planned == [("5",)]

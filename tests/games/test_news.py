@@ -1,0 +1,60 @@
+"""What a club's webhooks are told about its tables."""
+
+import json
+
+import pytest
+
+from accounts import clubs, webhooks
+from accounts.models import Delivery
+from games import news, tables
+from games.models import Match
+from tests.games.conftest import begun, laid, played_out
+
+
+@pytest.fixture
+def club(alice, bob):
+    club = clubs.found(founder=alice, name="The Round Table")
+    webhooks.make(
+        actor=alice, club=club, name="News", url="https://news.example/", shape="json", events=[news.FINISHED]
+    )
+    return club
+
+
+def test_a_finished_match_is_owed_to_its_clubs_webhooks_with_what_a_visitor_sees(club, alice, bob):
+    match = played_out(begun(alice, bob, club=club, rated=True))
+    delivery = Delivery.objects.get()
+    assert (delivery.event, delivery.subject) == ("match.finished", match.pk)
+    story = news.describe_finished(match.pk)
+    assert story.path == match.get_absolute_url()
+    assert [seat["handle"] for seat in story.object["seats"]] == ["alice", "bob"]
+    assert {seat["rank"] for seat in story.object["seats"]} <= {1, 2}
+    assert match.secret not in json.dumps(story.object)
+    assert set(story.object) == {"key", "game", "rated", "cause", "finished_at", "seats"}
+
+
+def test_a_resigned_match_is_told_too(club, alice, bob):
+    match = begun(alice, bob, club=club)
+    tables.resign(person=bob, match=match)
+    story = news.describe_finished(Delivery.objects.get().subject)
+    assert story.object["cause"] == "resigned"
+    assert [seat["left"] for seat in story.object["seats"]] == ["", "resigned"]
+
+
+@pytest.mark.parametrize("hidden", [{"visibility": "link"}, {"visibility": "club"}, {"sealed": True}])
+def test_what_visitors_do_not_see_is_no_news(club, alice, bob, hidden):
+    match = begun(alice, bob, club=club)
+    Match.objects.filter(pk=match.pk).update(**hidden)
+    tables.resign(person=bob, match=match)
+    assert not Delivery.objects.exists()
+    assert news.describe_finished(match.pk) is None
+
+
+def test_a_table_of_no_club_is_nobodys_news(club, alice, bob):
+    tables.resign(person=bob, match=begun(alice, bob))
+    assert not Delivery.objects.exists()
+
+
+def test_a_match_that_is_not_over_is_not_described(club, alice, bob):
+    match = laid(alice, bob, club=club)
+    assert news.describe_finished(match.pk) is None
+    assert Match.objects.get(pk=match.pk).is_open

@@ -1,0 +1,158 @@
+"""Players from a file: every line checked, everybody or nobody entered."""
+
+import pytest
+
+from accounts.errors import Refused
+from accounts.models import User
+from leagues import enrol
+from leagues.access import NotAllowed
+from leagues.exchange import players, uploads
+from leagues.models import Division, Entrant, Upload
+from tests.leagues.conftest import drafted
+
+
+@pytest.fixture
+def division(league, alice) -> Division:
+    season = drafted(league, alice, "swiss")
+    return Division.objects.select_related("season__league__club").get(season=season)
+
+
+def handed_in(actor, division, text: str) -> Upload:
+    return uploads.keep(
+        actor=actor, season=division.season, kind="players", content=text.encode(), division=division, name="list.csv"
+    )
+
+
+def brought_in(actor, upload, **how) -> Upload:
+    return uploads.confirm(actor=actor, upload=upload, seen=uploads.plan_of(upload).seal, **how)
+
+
+def test_members_and_guests_enter_with_their_seeds(division, alice, bob):
+    enrol.add_guest(actor=alice, division=division, name="First")
+    upload = handed_in(alice, division, "name,handle,email,seed\nAda,,,2\n,@BOB,,1\n,,olga@example.org,\n")
+    assert not Entrant.objects.filter(user=bob).exists()
+    done = brought_in(alice, upload)
+    assert done.status == Upload.Status.DONE
+    assert not done.content
+    assert [each.name for each in Entrant.objects.order_by("seed")] == ["bob", "Ada", "First", "olga"]
+
+
+def test_a_guest_of_before_is_the_same_guest(league, division, alice):
+    old = enrol.add_guest(actor=alice, division=division, name="Łucja Kot")
+    other = Division.objects.select_related("season__league__club").get(season=drafted(league, alice, "swiss"))
+    brought_in(alice, handed_in(alice, other, "gracz\nlucja kot\n"))
+    assert Entrant.objects.get(division=other).user == old.user
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "reason"),
+    [
+        (",nobody,,", "handle", "No member of the club has this handle."),
+        (",charlie,,", "handle", "No member of the club has this handle."),
+        (",,,7", "name", "Give a name"),
+        (f"{'x' * 61},,,", "name", "1 to 60"),
+        ("Ada,,,zero", "seed", "whole number"),
+        ("Ada,,,0", "seed", "whole number"),
+        ("Ada,,,99999999999999999999", "seed", "whole number"),
+        ("ada,,,", "name", "same as line 2"),
+        ("Bea,,,1", "seed", "Line 2 has this seed"),
+        ("First,,,", "name", "entered this season already"),
+        (",,expert,", "bot", "cannot come"),
+        (",,genius,", "bot", "no such bot"),
+    ],
+)
+def test_broken_lines(division, alice, charlie, line, column, reason):
+    enrol.add_guest(actor=alice, division=division, name="First")
+    upload = handed_in(alice, division, f"name,handle,bot,seed\nAda,,,1\n{line}\n")
+    plan = uploads.plan_of(upload)
+    assert [(each.line, each.column) for each in plan.problems] == [(3, column)]
+    assert reason in plan.problems[0].reason
+    with pytest.raises(Refused, match="nothing was imported"):
+        brought_in(alice, upload)
+    assert Entrant.objects.count() == 1
+    brought_in(alice, upload, good=True)
+    assert sorted(each.name for each in Entrant.objects.all()) == ["Ada", "First"]
+
+
+def test_doubts_do_not_stop_anybody(division, alice):
+    upload = handed_in(
+        alice, division, "name,e-mail,shoe size\nAda Lovelace,ada@example.org,38\nAda Lovelac,,\nbob,,\n"
+    )
+    plan = uploads.plan_of(upload)
+    assert not plan.problems
+    assert [(each.line, each.column) for each in plan.warnings] == [
+        (1, "shoe size"), (2, "e-mail"), (3, "name"), (4, "name"),
+    ]  # fmt: skip
+
+
+def test_the_league_changed_meanwhile(division, alice):
+    upload = handed_in(alice, division, "name\nAda\nBea\n")
+    seen = uploads.plan_of(upload).seal
+    enrol.add_guest(actor=alice, division=division, name="Ada")
+    with pytest.raises(Refused, match="changed since the preview"):
+        uploads.confirm(actor=alice, upload=upload, seen=seen)
+    assert Entrant.objects.count() == 1
+
+
+def test_dying_in_the_middle_leaves_the_league_as_it_was(division, alice, monkeypatch):
+    upload = handed_in(alice, division, "name\nAda\nBea\nCid\n")
+    before = User.objects.count()
+    real = enrol.add_guest
+
+    def dies(**known):
+        if known["name"] == "Cid":
+            raise RuntimeError("the plug was pulled")
+        return real(**known)
+
+    monkeypatch.setattr("leagues.enrol.add_guest", dies)
+    with pytest.raises(RuntimeError):
+        brought_in(alice, upload)
+    assert (Entrant.objects.count(), User.objects.count()) == (0, before)
+    assert Upload.objects.get().status == Upload.Status.WAITING
+    monkeypatch.undo()
+    brought_in(alice, upload)
+    assert Entrant.objects.count() == 3
+
+
+def test_only_once_and_only_by_organisers(division, alice, bob):
+    with pytest.raises(NotAllowed):
+        handed_in(bob, division, "name\nAda\n")
+    upload = handed_in(alice, division, "name\nAda\n")
+    with pytest.raises(NotAllowed):
+        brought_in(bob, upload)
+    seen = uploads.plan_of(upload).seal
+    uploads.confirm(actor=alice, upload=upload, seen=seen)
+    with pytest.raises(Refused, match="imported already"):
+        uploads.confirm(actor=alice, upload=upload, seen=seen)
+    assert Entrant.objects.count() == 1
+
+
+def test_many_go_to_a_worker(division, alice, monkeypatch, django_capture_on_commit_callbacks):
+    sent: list[int] = []
+    monkeypatch.setattr("leagues.exchange.uploads._send", sent.append)
+    monkeypatch.setattr("leagues.exchange.uploads.AT_ONCE", 2)
+    upload = handed_in(alice, division, "name\nAda\nBea\nCid\n")
+    with django_capture_on_commit_callbacks(execute=True):
+        assert brought_in(alice, upload).status == Upload.Status.WORKING
+    assert sent == [upload.pk]
+    assert not Entrant.objects.exists()
+    uploads.run(upload_id=upload.pk)
+    uploads.run(upload_id=upload.pk)
+    assert Entrant.objects.count() == 3
+    assert Upload.objects.get().outcome == {"players": 3}
+
+
+def test_a_worker_that_is_refused_says_why(division, alice, monkeypatch):
+    monkeypatch.setattr("leagues.exchange.uploads.AT_ONCE", 0)
+    upload = brought_in(alice, handed_in(alice, division, "name\nAda\n"))
+    enrol.add_guest(actor=alice, division=division, name="Ada")
+    uploads.run(upload_id=upload.pk)
+    found = Upload.objects.get()
+    assert found.status == Upload.Status.FAILED
+    assert "changed" in found.outcome["failed"]
+    assert found.is_open
+
+
+def test_a_list_that_is_too_long(division, alice):
+    with pytest.raises(Refused, match="too long"):
+        handed_in(alice, division, "name\n" + "".join(f"G{at}\n" for at in range(players.MOST + 1)))

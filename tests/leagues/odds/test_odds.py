@@ -1,0 +1,255 @@
+"""Odds as numbers: they add up, know what is certain, come out the same again, and agree with going through it all."""
+
+from dataclasses import replace
+from itertools import product
+
+import pytest
+
+from leagues.formats.field import Field
+from leagues.formats.standings import standings
+from leagues.formats.tiebreaks.parts import parse
+from leagues.formats.values import Entrant, Step, TableState
+from leagues.odds import apart
+from leagues.odds.campaign import Campaign
+from leagues.odds.exact import weigh
+from leagues.odds.luck import Dice, Path, every
+from leagues.odds.oracle import Oracle
+from leagues.odds.simulation import LEAST, odds
+from leagues.odds.values import NoOdds, Roles, margin
+from leagues.ratings.fold import chance
+from leagues.ratings.kinds import Kind
+from tests.leagues.odds import seasons
+from tests.leagues.odds.seasons import best_wins, drawn, ended, rest, strengths
+
+SMALL = {
+    "round robin": rest(seasons.ROUND_ROBIN, 4, tie_breaks="round-robin"),
+    "round robin with draws": rest(seasons.ROUND_ROBIN, 4, tie_breaks="round-robin", strengths=strengths(4, draws=0.1)),
+    "swiss": rest(replace(seasons.SWISS, planned=2), 6),
+    "knock-out": rest(seasons.KNOCK_OUT, 6),
+    "double knock-out": rest(seasons.DOUBLE, 4),
+    "groups, then a knock-out": rest(
+        seasons.GROUPS, 6, tie_breaks="round-robin", later=(replace(seasons.KNOCK_OUT, settings={"third": False}),)
+    ),
+    "blocks": rest(seasons.BLOCKS, 9, tie_breaks="season"),
+    "table swiss": rest(seasons.TABLE_SWISS, 6, tie_breaks="table-swiss"),
+    "heats": rest(seasons.HEATS, 6),
+    "pod": rest(seasons.POD, 4, kind=Kind.ONE_VS_MANY, tie_breaks="one-against-many"),
+    "duplicate": rest(seasons.DUPLICATE, 6),
+    "rotating teams": rest(seasons.ROTATING, 4, kind=Kind.COOPERATIVE),
+}
+RUNS = 800
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_playing_agrees_with_going_through_everything(name):
+    """For seasons small enough, every chance of a simulation is within its margin of the exact one."""
+    season = replace(SMALL[name], up=1, down=2)
+    truth = odds(season, seed="any")
+    assert truth.exact
+    played = odds(season, seed="a seed", runs=RUNS, weigh=False)
+    assert not played.exact
+    assert played.runs == RUNS
+    known = {row.entrant: row for row in truth.rows}
+    # Some dozen comparisons a season: a margin of four standard errors, twice the one that is shown.
+    most = 2 * margin(RUNS, exact=False)
+    for row in played.rows:
+        for got, expected in zip(row.places, known[row.entrant].places):
+            assert got == pytest.approx(expected, abs=most)
+        assert row.promotion == pytest.approx(known[row.entrant].promotion, abs=most)
+        assert row.relegation == pytest.approx(known[row.entrant].relegation, abs=most)
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_every_place_is_somebodys_and_everybody_has_one(name):
+    found = odds(SMALL[name], seed="x", runs=20, weigh=False)
+    size = len(found.rows)
+    for place in range(size):
+        assert sum(row.places[place] for row in found.rows) == pytest.approx(1)
+    for row in found.rows:
+        assert sum(row.places) == pytest.approx(1)
+        assert row.title == row.places[0]
+        assert 1 <= row.expected <= size
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_the_same_seed_gives_the_same_numbers(name):
+    one = odds(SMALL[name], seed="x", runs=20, weigh=False)
+    assert one == odds(SMALL[name], seed="x", runs=20, weigh=False)
+    assert one != odds(SMALL[name], seed="y", runs=20, weigh=False)
+
+
+@pytest.mark.parametrize("name", ["round robin", "round robin with draws", "blocks", "pod"])
+def test_the_short_way_comes_to_the_same_as_the_long_one(name):
+    """Where all tables are known, points are added up first; the whole history gives the same order."""
+    short, long = Campaign(SMALL[name]), Campaign(SMALL[name])
+    assert short.laid is not None
+    long.laid = None
+    reckoned: list[dict[tuple[int, ...], float]] = [{}, {}]
+    for counted, campaign in zip(reckoned, (short, long)):
+        for chance_of, order in weigh(campaign) or ():
+            key = tuple(who for level in order for who in level)
+            counted[key] = counted.get(key, 0) + chance_of
+    assert reckoned[0] == pytest.approx(reckoned[1])
+
+
+def test_a_round_robin_against_a_reckoning_of_its_own():
+    """Everything again, by hand: each combination of results, the standings of it, its chance."""
+    season = rest(seasons.ROUND_ROBIN, 4, tie_breaks="round-robin")
+    plan = [drawn(season, number) for number in (1, 2, 3)]
+    tables = [(each, table) for each in plan for table in each.tables]
+    title = dict.fromkeys(range(1, 5), 0.0)
+    for ends in product(((1, 2), (2, 1)), repeat=len(tables)):
+        weight, rounds = 1.0, {each.number: [] for each in plan}
+        for (each, table), ranks in zip(tables, ends):
+            one, other = (season.strengths.rating[who] for who in table.entrants)
+            weight *= chance(one - other) if ranks == (1, 2) else 1 - chance(one - other)
+            rounds[each.number].append(ended(table, ranks))
+        history = replace(
+            season.stage.history, rounds=tuple(replace(each, tables=tuple(rounds[each.number])) for each in plan)
+        )
+        order = standings(Field(history, season.scheme, round_robin=True), parse(season.tie_breaks))
+        title[order[0].entrant] += weight
+    found = odds(season, seed="x")
+    assert found.exact
+    assert found.runs == 2**6
+    assert {row.entrant: pytest.approx(row.title) for row in found.rows} == title
+
+
+def test_who_cannot_be_caught_has_won_and_who_cannot_catch_up_has_not():
+    season = rest(seasons.ROUND_ROBIN, 6, tie_breaks="round-robin")
+    played = [best_wins(drawn(season, number)) for number in (1, 2, 3, 4)]
+    found = odds(rest(seasons.ROUND_ROBIN, 6, played, tie_breaks="round-robin", up=2, down=2), seed="x")
+    score = Field(replace(season.stage.history, rounds=tuple(played)), round_robin=True).score
+    leader = max(score.values())
+    assert found.exact
+    for row in found.rows:
+        if score[row.entrant] + 120 < leader:
+            assert row.title == 0
+    by_hand = {row.entrant: row for row in found.rows}
+    first = sorted(score, key=score.__getitem__, reverse=True)
+    if score[first[0]] - score[first[1]] > 120:
+        assert by_hand[first[0]].title == 1
+    last = [who for who in score if score[who] == 0]
+    assert all(by_hand[who].title == 0 for who in last)
+
+
+def test_a_champion_before_the_last_round_has_every_chance():
+    season = rest(replace(seasons.ROUND_ROBIN, settings={"double": True}), 3, tie_breaks="round-robin")
+    played = [best_wins(drawn(season, number)) for number in range(1, 6)]
+    found = odds(rest(season.stage.rules, 3, played, tie_breaks="round-robin"), seed="x")
+    assert {row.entrant: row.title for row in found.rows} == {1: 1.0, 2: 0.0, 3: 0.0}
+
+
+def test_larger_tables_follow_the_curve_pair_by_pair():
+    """Of any two at a table the one is ahead of the other as often as their ratings say, seats included."""
+    season = rest(seasons.BLOCKS, 9)
+    known = strengths(9, offsets={(3, "0"): 30_000, (3, "1"): 0, (3, "2"): -30_000})
+    table = drawn(season, 1).tables[0]
+    ways = list(every(lambda luck: Oracle(known, season.roles).places(table, (), luck)))
+    assert sum(weight for weight, _ in ways) == pytest.approx(1)
+    for one in range(3):
+        for other in range(one + 1, 3):
+            ahead = sum(weight for weight, places in ways if places[one].rank < places[other].rank)
+            mine, theirs = (
+                known.rating[seat.entrant] + known.offsets[3, str(seat.number - 1)]
+                for seat in (table.seats[one], table.seats[other])
+            )
+            assert ahead == pytest.approx(chance(mine - theirs))
+
+
+def test_one_against_many_and_draws_keep_the_expected_score():
+    season = rest(seasons.POD, 4, kind=Kind.ONE_VS_MANY)
+    known = strengths(4, Kind.ONE_VS_MANY, offsets={(4, ""): -50_000})
+    table = drawn(season, 1).tables[0]
+    ways = list(every(lambda luck: Oracle(known, season.roles).places(table, (), luck)))
+    alone = next(at for at, seat in enumerate(table.seats) if seat.role == "thanos")
+    heroes = [known.among[seat.entrant] for at, seat in enumerate(table.seats) if at != alone]
+    expected = chance(known.alone[table.seats[alone].entrant] - round(sum(heroes) / 3) - 50_000)
+    assert sum(weight for weight, places in ways if places[alone].rank == 1) == pytest.approx(expected)
+    duel = drawn(rest(seasons.ROUND_ROBIN, 2), 1).tables[0]
+    oracle = Oracle(strengths(2, draws=0.2), lambda size: ("",) * size)
+    ends = {
+        tuple(place.rank for place in places): weight
+        for weight, places in every(lambda luck: oracle.places(duel, (), luck))
+    }
+    first, second = (strengths(2).rating[who] for who in duel.entrants)
+    assert ends[1, 1] == pytest.approx(0.2)
+    assert ends[1, 2] + 0.1 == pytest.approx(chance(first - second))
+
+
+def test_who_has_left_wins_nothing_more_and_an_open_table_waits_for_its_result():
+    season = rest(seasons.ROUND_ROBIN, 4, tie_breaks="round-robin")
+    first = drawn(season, 1)
+    open_table = replace(first, tables=(ended(first.tables[0], (1, 2)), first.tables[1]))
+    entrants = tuple(
+        Entrant(1, 1, 1500, steps=((1, Step.ENTER), (2, Step.LEAVE))) if each.id == 1 else each
+        for each in season.stage.history.entrants
+    )
+    stage = replace(season.stage, history=replace(season.stage.history, entrants=entrants, rounds=(open_table,)))
+    found = odds(replace(season, stage=stage), seed="x")
+    # One open table, and two a round in which the one who left is beaten without a game.
+    assert found.runs == 2**3
+    assert next(row for row in found.rows if row.entrant == 1).title < 0.2
+
+
+def test_a_voided_table_is_played_by_nobody():
+    season = rest(seasons.ROUND_ROBIN, 4, tie_breaks="round-robin")
+    first = drawn(season, 1)
+    void = replace(first, tables=(replace(first.tables[0], state=TableState.VOID), first.tables[1]))
+    stage = replace(season.stage, history=replace(season.stage.history, rounds=(void,)))
+    assert odds(replace(season, stage=stage), seed="x").runs == 2**5
+
+
+@pytest.mark.parametrize(
+    ("season", "why"),
+    [
+        (rest(replace(seasons.SWISS, planned=None), 4), "rounds-unknown"),
+        (rest(seasons.ROUND_ROBIN, 1), "too-few"),
+    ],
+)
+def test_where_there_is_nothing_to_say_nothing_is_said(season, why):
+    with pytest.raises(NoOdds) as none:
+        odds(season, seed="x")
+    assert none.value.code == why
+
+
+def test_a_season_played_out_has_no_odds():
+    season = rest(seasons.ROUND_ROBIN, 4, tie_breaks="round-robin")
+    played = [best_wins(drawn(season, number)) for number in (1, 2, 3)]
+    with pytest.raises(NoOdds) as none:
+        odds(rest(seasons.ROUND_ROBIN, 4, played, tie_breaks="round-robin"), seed="x")
+    assert none.value.code == "over"
+
+
+def test_it_may_be_enough_after_a_batch():
+    found = odds(SMALL["swiss"], seed="x", runs=5000, weigh=False, enough=lambda done: done >= 300)
+    assert found.runs == 300
+    assert found.margin == pytest.approx(0.98 / 300**0.5, abs=1e-3)
+    assert found.rows == odds(SMALL["swiss"], seed="x", runs=300, weigh=False).rows
+
+
+def test_a_program_of_their_own_computes_the_same():
+    season = replace(rest(replace(seasons.SWISS, planned=4), 8), roles=Roles("splendor-marvel"))
+    found = apart.odds(season, seed="x", runs=300, seconds=60.0)
+    assert found == odds(season, seed="x", runs=300)
+    assert not found.exact
+    assert apart.odds(season, seed="x", runs=5000, seconds=0.0).runs == LEAST
+    unknown = replace(season.stage, rules=replace(season.stage.rules, planned=None))
+    with pytest.raises(NoOdds, match="rounds-unknown"):
+        apart.odds(replace(season, stage=unknown), seed="x", runs=1, seconds=1.0)
+
+
+def test_luck_is_fair_and_goes_every_way_once():
+    counted = [0, 0, 0]
+    for run in range(3000):
+        counted[Dice("x", run).choose((1.0, 0.0, 3.0))] += 1
+    assert counted[1] == 0
+    assert counted[0] == pytest.approx(750, abs=100)
+    path, ways = Path(), []
+    going = True
+    while going:
+        first = path.choose((0.5, 0.5))
+        ways.append((first, path.choose((0.2, 0.0, 0.8)) if first else None, path.chance))
+        going = path.advance()
+    assert [way[:2] for way in ways] == [(0, None), (1, 0), (1, 2)]
+    assert sum(way[2] for way in ways) == pytest.approx(1)

@@ -1,0 +1,256 @@
+"""Odds as rows: made by a task from what the season's rows say, again only when that has changed, and shown."""
+
+from datetime import timedelta
+
+import pytest
+from celery import current_app
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone, translation
+
+from leagues import absence, close, competitions, corrections, draw, results, tasks
+from leagues.models import Division, Entrant, Odds, OddsAfter, Pairing, Rating, RatingPool, Stage
+from leagues.odds import reading, shown, simulation
+from leagues.odds.refresh import out_of_date, refresh
+from leagues.ratings import settling
+from tests.leagues.conftest import begun, drafted, guests, next_round, play_out, stage_of
+
+
+@pytest.fixture(autouse=True)
+def here(monkeypatch) -> None:
+    """The same computation in this program: starting another one costs more than these seasons do."""
+
+    def computed(rest, *, seed, runs, seconds):
+        return simulation.odds(rest, seed=seed, runs=runs)
+
+    monkeypatch.setattr("leagues.odds.apart.odds", computed)
+
+
+def in_order(pairing: Pairing) -> list[dict]:
+    return [{"rank": at, "score": None, "kind": "PLAYED"} for at, _ in enumerate(pairing.seats.all(), 1)]
+
+
+def play_round(actor, stage: Stage) -> None:
+    round_ = next_round(actor, stage)
+    for pairing in round_.pairings.all():
+        results.settle(actor=actor, pairing=pairing, places=in_order(pairing))
+    close.close_round(actor=actor, round=round_)
+
+
+def address(stage: Stage) -> str:
+    season = stage.division.season
+    return reverse("leagues:standings", args=[season.league.slug, season.number, stage.pk])
+
+
+def test_the_task_makes_them_and_makes_them_again_only_when_something_changed(league, alice):
+    stage = begun(league, alice, "round-robin", 4)
+    season = stage.division.season
+    tasks.odds(season.pk)
+    first = Odds.objects.get(division=stage.division)
+    assert first.exact
+    assert first.runs == 2**6
+    assert sum(row["title"] for row in first.rows) == pytest.approx(1, abs=1e-5)
+    assert refresh(season_id=season.pk) == 0
+    assert Odds.objects.get().made_at == first.made_at
+    play_round(alice, stage)
+    assert refresh(season_id=season.pk) == 1
+    second = Odds.objects.get()
+    assert second.runs == 2**4
+    assert second.basis != first.basis
+    assert second.seed == second.basis[:16]
+    assert list(OddsAfter.objects.values_list("number", flat=True)) == [0, 1]
+
+
+def test_larger_rests_are_played_and_the_same_position_gives_the_same_numbers(league, alice):
+    stage = begun(league, alice, "round-robin", 8)
+    season = stage.division.season
+    refresh(season_id=season.pk, runs=100)
+    first = Odds.objects.get()
+    assert not first.exact
+    assert first.runs == 100
+    Odds.objects.all().delete()
+    refresh(season_id=season.pk, runs=100)
+    again = Odds.objects.get()
+    assert (again.seed, again.rows) == (first.seed, first.rows)
+
+
+def test_ratings_are_settled_first_and_count(league, alice, bob):
+    """The result that asked for the odds is in the ratings they are made from."""
+    stage = begun(league, alice, "round-robin", 4)
+    play_round(alice, stage)
+    assert settling.unsettled_pools()
+    refresh(season_id=stage.division.season_id)
+    assert not settling.unsettled_pools()
+    rest = reading.rest_of(stage.division)
+    ratings = dict(Rating.objects.values_list("user", "rating"))
+    users = dict(Entrant.objects.values_list("pk", "user"))
+    assert rest.strengths.rating == {who: ratings[user] for who, user in users.items()}
+    assert rest.strengths.offsets[2, "0"] != RatingPool.objects.get().seeds["2:0"]
+
+
+def test_a_correction_and_a_withdrawal_change_them(league, alice):
+    stage = begun(league, alice, "round-robin", 4)
+    season = stage.division.season
+    play_round(alice, stage)
+    seen = set()
+
+    def basis() -> str:
+        refresh(season_id=season.pk)
+        found = Odds.objects.get().basis
+        assert found not in seen
+        seen.add(found)
+        return found
+
+    basis()
+    pairing = Pairing.objects.filter(round__stage=stage).first()
+    places = [{"rank": 2}, {"rank": 1}]
+    seal = corrections.preview(actor=alice, pairing=pairing, places=places).seal
+    corrections.correct(actor=alice, pairing=pairing, places=places, why="misread", seen=seal)
+    basis()
+    leaver = Entrant.objects.filter(division=stage.division).last()
+    absence.withdraw(actor=alice, entrant=leaver)
+    basis()
+    rest = reading.rest_of(stage.division)
+    assert leaver.pk in rest.gone
+    row = next(row for row in Odds.objects.get().rows if row["entrant"] == leaver.pk)
+    assert row["title"] < 0.5
+
+
+def test_whatever_the_log_takes_down_asks_for_them(league, alice, monkeypatch, django_capture_on_commit_callbacks):
+    sent = []
+    monkeypatch.setattr("leagues.odds.queue.send", sent.append)
+    stage = begun(league, alice, "round-robin", 4)
+    round_ = next_round(alice, stage)
+    pairing = round_.pairings.first()
+    with django_capture_on_commit_callbacks(execute=True):
+        results.settle(actor=alice, pairing=pairing, places=in_order(pairing))
+    assert sent == [stage.division.season_id]
+    with django_capture_on_commit_callbacks(execute=True):
+        competitions.edit_season(actor=alice, season=stage.division.season, odds=False)
+    assert sent == [stage.division.season_id]
+
+
+def test_a_lost_task_is_found(league, alice):
+    stage = begun(league, alice, "round-robin", 4)
+    season = stage.division.season
+    later = timezone.now() + timedelta(minutes=2)
+    assert out_of_date() == []
+    assert out_of_date(now=later) == [season.pk]
+    refresh(season_id=season.pk)
+    assert out_of_date(now=later) == []
+    play_round(alice, stage)
+    assert out_of_date(now=later) == [season.pk]
+    assert "leagues.tasks.odds" in current_app.tasks
+
+
+def test_a_task_that_is_at_it_already_is_left_alone(league, alice):
+    stage = begun(league, alice, "round-robin", 4)
+    season = stage.division.season
+    basis = reading.fingerprint(reading.rest_of(stage.division))
+    Odds.objects.create(division=stage.division, why_not="soon", claim=basis, claimed_at=timezone.now())
+    assert refresh(season_id=season.pk) == 0
+    Odds.objects.update(claimed_at=timezone.now() - timedelta(hours=1))
+    assert refresh(season_id=season.pk) == 1
+
+
+def test_what_cannot_be_computed_says_so_and_is_not_tried_for_ever(league, alice, monkeypatch):
+    stage = begun(league, alice, "round-robin", 4)
+    season = stage.division.season
+
+    def broken(*args, **kwargs):
+        raise RuntimeError("no")
+
+    monkeypatch.setattr("leagues.odds.apart.odds", broken)
+    refresh(season_id=season.pk)
+    assert Odds.objects.get().why_not == "failed"
+    assert out_of_date(now=timezone.now() + timedelta(hours=1)) == []
+
+
+def test_promotion_and_relegation_are_the_divisions(league, alice):
+    season = drafted(league, alice, "round-robin", divisions=2)
+    for division, up, down in zip(Division.objects.filter(season=season), (1, 1), (1, 1)):
+        competitions.edit_division(actor=alice, division=division, name=division.name, cap=None, up=up, down=down)
+    for level in (1, 2):
+        guests(season, alice, 4, level=level)
+    draw.start(actor=alice, season=season)
+    assert refresh(season_id=season.pk) == 2
+    upper, lower = Odds.objects.order_by("division__level")
+    assert sum(row["down"] for row in upper.rows) == pytest.approx(1, abs=1e-4)
+    assert not any(row["up"] for row in upper.rows)
+    assert sum(row["up"] for row in lower.rows) == pytest.approx(1, abs=1e-4)
+    assert not any(row["down"] for row in lower.rows)
+
+
+def test_stages_that_follow_are_played_too(league, alice):
+    season = competitions.add_season(actor=alice, league=league)
+    division = competitions.add_division(actor=alice, season=season, name="All")
+    competitions.add_stage(actor=alice, division=division, format="groups", settings={"groups": 2, "advance": 2})
+    competitions.add_stage(actor=alice, division=division, format="single-elimination")
+    competitions.open_registration(actor=alice, season=season)
+    guests(season, alice, 8)
+    draw.start(actor=alice, season=season)
+    refresh(season_id=season.pk, runs=100)
+    assert len(Odds.objects.get().rows) == 8
+    stage = stage_of(season)
+    for round_ in draw.pair_all(actor=alice, stage=stage):
+        play_out(draw.publish(actor=alice, round=round_))
+    close.finish_stage(actor=alice, stage=stage)
+    refresh(season_id=season.pk)
+    now = Odds.objects.get()
+    assert now.exact
+    # Two semi-finals, the final and the match for third place.
+    assert now.runs == 2**4
+    assert sum(row["title"] == 0 for row in now.rows) == 4
+    assert [row["places"][4:] for row in now.rows if row["title"]] == [[0.0] * 4] * 4
+
+
+@pytest.mark.parametrize(
+    ("format", "settings", "code"),
+    [("ladder", None, "free"), ("arena", None, "free"), ("swiss", None, "rounds-unknown")],
+)
+def test_where_there_are_none_the_page_says_why(client: Client, league, alice, format, settings, code):
+    stage = begun(league, alice, format, 4, settings=settings)
+    refresh(season_id=stage.division.season_id)
+    assert Odds.objects.get().why_not == code
+    page = client.get(address(stage)).content.decode()
+    assert str(shown.WHY_NOT[code]) in page
+
+
+def test_the_standings_show_them_with_a_chart_and_how_they_came_about(client: Client, league, alice):
+    stage = begun(league, alice, "round-robin", 4)
+    season = stage.division.season
+    assert "What can still happen" not in client.get(address(stage)).content.decode()
+    for _ in range(2):
+        refresh(season_id=season.pk)
+        play_round(alice, stage)
+    refresh(season_id=season.pk)
+    found = Odds.objects.get()
+    page = client.get(address(stage)).content.decode()
+    assert "What can still happen" in page
+    assert found.seed in page
+    assert page.count('class="odds-curve') == 4
+    assert 'role="img"' in page
+    for language, words in (("it", "Che cosa può ancora succedere"), ("pl", "Co się jeszcze może zdarzyć")):
+        with translation.override(language):
+            client.cookies["django_language"] = language
+            assert words in client.get(address(stage)).content.decode()
+    client.cookies.clear()
+    competitions.edit_season(actor=alice, season=season, odds=False)
+    assert "What can still happen" not in client.get(address(stage)).content.decode()
+
+
+def test_a_season_played_out_or_closed_shows_none(client: Client, league, alice):
+    stage = begun(league, alice, "round-robin", 2)
+    season = stage.division.season
+    play_round(alice, stage)
+    refresh(season_id=season.pk)
+    assert Odds.objects.get().why_not == "over"
+    assert "What can still happen" not in client.get(address(stage)).content.decode()
+    close.finish_stage(actor=alice, stage=stage)
+    close.close_season(actor=alice, season=season)
+    assert refresh(season_id=season.pk) == 0
+    assert "What can still happen" not in client.get(address(stage)).content.decode()
+
+
+def test_percentages_never_claim_what_is_not_certain():
+    assert [shown.percent(each) for each in (0.0, 0.001, 0.5, 0.9999, 1.0)] == ["0%", "<1%", "50%", ">99%", "100%"]

@@ -1,0 +1,306 @@
+"""A program plays for somebody's bot: over the real network, with breaks, and never a lost or doubled event."""
+
+import asyncio
+import http.client
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from django.core.cache import cache
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+
+from accounts import signing
+from accounts.models import User
+from games import challenges, ownbots, referee, tables
+from games.live import botstream
+from games.live.botstream import CODES, Stream
+from games.models import OwnBot
+from games.tables import Setting
+from tests.accounts.receiver import listening
+from tests.conftest import EMPTY, HOUSES, standing
+from tests.houses import PATIENCE, ROOT, House
+from tests.matches import open_table, post
+from tests.services import wait_until
+
+pytestmark = pytest.mark.timeout(300)
+
+EXAMPLE = ROOT / "docs" / "bots" / "example_bot.py"
+GAME = "splendor-marvel"
+
+BRING = """
+import json
+from django.test import Client
+from accounts import signing
+from accounts.models import User
+from games import ownbots
+owner = User.objects.create_user({handle!r}, {handle!r} + "@club.test", None)
+client = Client(); client.force_login(owner)
+made = ownbots.make(owner=owner, handle={handle!r} + "-bot", name="Robo", about="", games={games!r}, accepts="anyone")
+print(json.dumps([client.cookies["sessionid"].value, made.bot.pk, made.secret]))
+"""
+
+
+@pytest.fixture(scope="module", params=["embedded", pytest.param("production", marks=pytest.mark.slow)])
+def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """As a club starts it first; `-m slow` has the large one as well, where a stream hangs on another process."""
+    folder = tmp_path_factory.mktemp(request.param)
+    yield from standing(HOUSES[request.param](folder, **EMPTY, GAUNTLET_WEBHOOKS_PRIVATE="on"))
+
+
+class Bot:
+    """A bot in a real house, and its owner's browser."""
+
+    def __init__(self, house: House, handle: str, folder: Path) -> None:
+        told = house.python(BRING.format(handle=handle, games=[GAME]))
+        self.session, self.pk, self.secret = json.loads(told.splitlines()[-1])
+        self.house, self.handle, self.memory = house, f"{handle}-bot", folder / f"{handle}.txt"
+
+    @contextmanager
+    def program(self) -> Iterator[subprocess.Popen[bytes]]:
+        """The very file of the documentation, running."""
+        env = os.environ | {"GAUNTLET_TOKEN": self.secret}
+        # The last web process: events that one process causes reach a stream of another.
+        command = [sys.executable, str(EXAMPLE), self.house.webs[-1], str(self.memory)]
+        log = self.memory.with_suffix(".log")
+        with log.open("ab") as said, subprocess.Popen(command, env=env, stdout=said, stderr=said) as running:
+            try:
+                yield running
+            finally:
+                running.kill()
+
+    def begin(self) -> str:
+        """A rated match against a bot of the house, once the program has accepted; its key."""
+        key = open_table(self.house, self.session, 2, GAME, rated="on")
+        post(self.house, self.session, f"/play/{key}/stand-up/")
+        post(self.house, self.session, f"/play/{key}/bot/", level="rookie")
+        post(self.house, self.session, f"/play/{key}/challenge/", bot=self.handle)
+        asked = f"SELECT count(*) FROM games_botchallenge WHERE bot_id = {self.pk} AND status = 'open'"
+        wait_until(lambda: self.house.rows(asked) == [(0,)], PATIENCE, "the bot did not answer")
+        post(self.house, self.session, f"/play/{key}/start/")
+        return key
+
+    def is_over(self, key: str) -> bool:
+        return self.house.rows(f"SELECT status FROM games_match WHERE key = '{key}'") == [("finished",)]
+
+    def seen(self) -> int:
+        with suppress(OSError, ValueError):
+            return int(self.memory.read_text())
+        return 0
+
+    def lines(self, since: int | str = "", web: int = 0) -> Iterator[dict[str, Any]]:
+        """The stream as any client reads it."""
+        parts = urlsplit(self.house.webs[web])
+        connection = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=PATIENCE)
+        headers = {"Authorization": f"Bearer {self.secret}"}
+        connection.request("GET", f"/api/v1/bot/stream?since={since}", headers=headers)
+        answer = connection.getresponse()
+        assert answer.status == 200, answer.read()
+        assert answer.headers["Content-Type"] == "application/x-ndjson"
+        try:
+            for line in answer:
+                if line.strip():
+                    yield json.loads(line)
+        finally:
+            connection.close()
+
+    def socket(self, since: int | str = "", web: int = 0) -> ClientConnection:
+        return connect(
+            f"{self.house.webs[web].replace('http', 'ws', 1)}/ws/bot/?since={since}",
+            additional_headers={"Authorization": f"Bearer {self.secret}"},
+            compression=None,
+            open_timeout=PATIENCE,
+        )
+
+
+def test_the_example_plays_a_rated_match_with_a_break_in_the_middle(house: House, tmp_path: Path) -> None:
+    bot = Bot(house, "ada", tmp_path)
+    with bot.program() as running:
+        key = bot.begin()
+        wait_until(lambda: bot.seen() >= 3, PATIENCE, "nothing was played")
+        running.send_signal(signal.SIGKILL)
+    assert not bot.is_over(key)
+    with bot.program():
+        wait_until(lambda: bot.is_over(key), 2 * PATIENCE, "the match did not end")
+        last = house.rows(f"SELECT seq FROM games_ownbot WHERE id = {bot.pk}")[0][0]
+        wait_until(lambda: bot.seen() == last, PATIENCE, "the end was not told")
+    events = house.rows(f"SELECT seq, kind, ply FROM games_botevent WHERE bot_id = {bot.pk} ORDER BY seq")
+    assert [seq for seq, _, _ in events] == list(range(1, last + 1))
+    assert [kind for _, kind, _ in events][:: last - 1] == ["challenge", "match.over"]
+    plies = [ply for _, kind, ply in events if kind == "turn"]
+    moved = house.rows(
+        'SELECT move.ply, move."by" FROM games_move move JOIN games_match m ON m.id = move.match_id'
+        ' JOIN games_seat seat ON seat.match_id = m.id AND seat."index" = move.seat'
+        f" JOIN games_ownbot bot ON bot.user_id = seat.user_id WHERE m.key = '{key}' ORDER BY move.ply"
+    )
+    assert moved == [(ply, "person") for ply in plies]  # each turn answered once, by the program
+    assert house.rows(f"SELECT count(*) FROM games_botfault WHERE bot_id = {bot.pk}") == [(0,)]
+    rated = (
+        "SELECT count(*) FROM leagues_ratingchange change JOIN games_ownbot bot ON bot.user_id = change.user_id"
+        f" WHERE bot.id = {bot.pk}"
+    )
+    wait_until(lambda: house.rows(rated)[0][0] > 0, PATIENCE, "the match was not rated")
+
+
+def test_a_program_that_died_is_recorded_as_such_and_the_house_plays_on(house: House, tmp_path: Path) -> None:
+    bot = Bot(house, "cleo", tmp_path)
+    with bot.program() as running:
+        key = bot.begin()
+        wait_until(lambda: bot.seen() >= 2, PATIENCE, "nothing was played")
+        running.send_signal(signal.SIGKILL)
+    house.python(
+        "from datetime import timedelta\nfrom django.utils import timezone\nfrom games.models import Match, OwnBot\n"
+        f"OwnBot.objects.filter(pk={bot.pk}).update(stream='')\n"
+        f"match = Match.objects.get(key={key!r})\n"
+        "assert not match.is_playing or match.deadline is not None\n"
+        "Match.objects.filter(pk=match.pk, status='playing').update(deadline=timezone.now() - timedelta(minutes=1))"
+    )
+    wait_until(lambda: bot.is_over(key), PATIENCE, "the match did not end")
+    faults = house.rows(f"SELECT kind FROM games_botfault WHERE bot_id = {bot.pk}")
+    left = house.rows(
+        'SELECT seat."left" FROM games_seat seat JOIN games_ownbot bot ON bot.user_id = seat.user_id'
+        f" WHERE bot.id = {bot.pk}"
+    )
+    assert (faults, left) == ([("crash",)], [("away",)])
+
+
+def test_the_newer_stream_wins_and_a_lost_key_closes_it(house: House, tmp_path: Path) -> None:
+    bot = Bot(house, "eve", tmp_path)
+    last = len(house.webs) - 1
+    first = bot.lines()
+    assert next(first)["kind"] == "reset"
+    with bot.socket(web=last) as second:
+        assert json.loads(second.recv(PATIENCE))["kind"] == "reset"
+        assert next(first) == {"kind": "closed", "code": "superseded"}
+        assert list(first) == []
+        # Told to a stream of another process, and the same again to whoever resumes.
+        key = open_table(house, bot.session, 2, GAME)
+        post(house, bot.session, f"/play/{key}/challenge/", bot=bot.handle)
+        told = json.loads(second.recv(PATIENCE))
+        assert (told["kind"], told["seq"], told["match"]) == ("challenge", 1, key)
+        third = bot.lines(since=0)
+        again = next(third)
+        assert (again["kind"], again["seq"], again["id"]) == ("challenge", 1, told["id"])
+        assert farewell(second) == CODES["superseded"]
+    assert house.post(f"/play/bots/{bot.pk}/key/", bot.session)[0] == 200
+    assert next(third) == {"kind": "closed", "code": "revoked"}
+    with pytest.raises(InvalidStatus):
+        bot.socket()
+
+
+def test_a_webhook_is_told_by_the_worker(house: House) -> None:
+    """The whole way: a form, the outbox, the broker, a task, the network."""
+    session = house.sign_in("hugo")
+    post(house, session, "/clubs/new/", name="Hooks", time_zone="UTC", admission="request", city="", description="")
+    with listening() as receiver:
+        fields = {"name": "News", "url": receiver.url, "shape": "json", "events": "match.finished"}
+        page = post(house, session, "/clubs/hooks/webhooks/", **fields)
+        (pk,) = house.rows("SELECT id FROM accounts_webhook")[0]
+        secret = page.partition("whsec_")[2].partition('"')[0]
+        post(house, session, f"/clubs/hooks/webhooks/{pk}/test/")
+        assert receiver.arrived.acquire(timeout=PATIENCE)
+        _path, headers, body = receiver.got[0]
+        assert receiver.told()["event"] == "test"
+        signature = signing.sign(f"whsec_{secret}", headers["webhook-id"], headers["webhook-timestamp"], body)
+        assert headers["webhook-signature"] == signature
+    delivered = "SELECT status, code FROM accounts_delivery"
+    wait_until(lambda: house.rows(delivered) == [("delivered", 204)], PATIENCE, "it was not noted")
+
+
+def farewell(socket: ClientConnection) -> int | None:
+    """Read on until the server closes; its close code."""
+    try:
+        while True:
+            socket.recv(PATIENCE)
+    except ConnectionClosed as closed:
+        return closed.rcvd.code if closed.rcvd else None
+
+
+# --- One stream, inside this process --------------------------------------------------------------------------
+
+
+@pytest.fixture
+def robo(transactional_db, monkeypatch) -> ownbots.NewKey:
+    cache.clear()
+    referee.forget()
+    monkeypatch.setattr("games.queue.send", lambda match_id: None)
+    owner = User.objects.create_user("olive", "olive@example.org", None)
+    return ownbots.make(owner=owner, handle="robo", name="Robo", about="", games=[GAME], accepts="anyone")
+
+
+def opened(robo: ownbots.NewKey, since: int | None = None) -> Stream:
+    return Stream(robo.bot, robo.bot.user.tokens.get(), since)
+
+
+def challenged(bot: OwnBot) -> None:
+    match = tables.open_table(host=bot.owner, setting=Setting(GAME, 2))
+    challenges.challenge(person=bot.owner, match=match, bot=bot)
+
+
+async def test_silence_is_broken_by_an_empty_line_and_a_lost_frame_costs_nothing(robo, monkeypatch) -> None:
+    """Nobody wakes this stream: there is no hub here. It looks for itself."""
+    monkeypatch.setattr(botstream, "KEEP_ALIVE", 0.01)
+    stream = await asyncio.to_thread(opened, robo, 0)
+    lines = botstream.lines(stream)
+    assert await anext(lines) == b"\n"
+    await asyncio.to_thread(challenged, robo.bot)
+    while (line := await anext(lines)) == b"\n":
+        pass
+    assert json.loads(line)["kind"] == "challenge"
+    await lines.aclose()
+    assert await OwnBot.objects.values_list("stream", flat=True).aget() == ""
+
+
+async def test_a_reader_that_stalls_is_closed_with_a_code_and_loses_nothing(robo, monkeypatch) -> None:
+    monkeypatch.setattr(botstream, "STALL", 0.05)
+    await asyncio.to_thread(challenged, robo.bot)
+    sent: list[dict[str, Any]] = []
+
+    async def send(message: dict[str, Any]) -> None:
+        if message["type"] == "websocket.send":
+            await asyncio.sleep(3600)
+        sent.append(message)
+
+    await botstream._write(await asyncio.to_thread(opened, robo, 0), send)
+    assert sent == [{"type": "websocket.close", "code": CODES["overflow"]}]
+    again = (await asyncio.to_thread(opened, robo, 0)).events()
+    assert (await anext(again))["seq"] == 1
+    await again.aclose()
+
+
+async def test_a_reader_of_lines_that_stalls_is_cut_off(robo, monkeypatch) -> None:
+    monkeypatch.setattr(botstream, "STALL", 0.05)
+    await asyncio.to_thread(challenged, robo.bot)
+    stream = await asyncio.to_thread(opened, robo, 0)
+
+    async def served() -> None:
+        async for _line in botstream.lines(stream):
+            await asyncio.sleep(3600)  # the socket takes no more
+
+    with pytest.raises(asyncio.CancelledError):
+        await asyncio.create_task(served())
+
+
+async def test_a_process_that_ends_says_so(robo) -> None:
+    events = (await asyncio.to_thread(opened, robo)).events()
+    assert (await anext(events))["kind"] == "reset"
+    botstream.close_all()
+    assert await anext(events) == {"kind": "closed", "code": "restart"}
+
+
+async def test_off_closes_it(robo, monkeypatch) -> None:
+    monkeypatch.setattr(botstream, "KEEP_ALIVE", 0.01)
+    events = (await asyncio.to_thread(opened, robo)).events()
+    assert (await anext(events))["kind"] == "reset"
+    await asyncio.to_thread(ownbots.switch, owner=robo.bot.owner, bot=robo.bot, on=False)
+    while (event := await anext(events)) is None:
+        pass
+    assert event == {"kind": "closed", "code": "off"}
