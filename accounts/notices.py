@@ -55,10 +55,17 @@ def tell(
         after_commit(_send, notice.pk)
 
 
-def settle(person: User, kind: str, *, path: str) -> None:
-    """What this notice asked for is done: it counts as read, inside the caller's transaction."""
-    if Notice.objects.filter(user=person, kind=kind, path=path, read_at=None).update(read_at=timezone.now()):
-        after_commit(publish, f"user.{person.pk}", frame("notices"))
+def settle(person: User | None, *kinds: str, path: str) -> None:
+    """What these notices asked for is done, by this person or (None) for all who were asked: they count as read,
+    inside the caller's transaction.
+    """
+    asked = Notice.objects.filter(kind__in=kinds, path=path, read_at=None)
+    if person is not None:
+        asked = asked.filter(user=person)
+    readers = set(asked.values_list("user", flat=True))
+    asked.update(read_at=timezone.now())
+    for reader in sorted(readers):
+        after_commit(publish, f"user.{reader}", frame("notices"))
 
 
 def _send(notice_id: int) -> None:

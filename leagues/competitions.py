@@ -61,12 +61,12 @@ def found_league(*, actor: User, club: Club, name: str, game: str, about: str = 
     if game not in engine.GAMES:
         raise Refused(gettext("There is no such game here."))
     league = League(club=club, name=" ".join(name.split()), game=game, about=about)
-    _save_under_a_free_slug(league)
+    save_under_a_free_slug(league)
     audit.record(FOUNDED, actor=actor, on=league, club=club, league=league.name)
     return league
 
 
-def _save_under_a_free_slug(league: League) -> None:
+def save_under_a_free_slug(league: League) -> None:
     stem = text.slug(league.name, fallback="league")
     for number in count(1):
         league.slug = stem if number == 1 else f"{stem}-{number}"
@@ -151,7 +151,7 @@ def _apply(season: Season, terms: Mapping[str, Any]) -> None:
         # Nobody's clock runs at a real table.
         season.clock, season.bank, season.increment, season.days = Match.Clock.NONE, 0, 0, 0
     _parsed(season.tie_breaks)
-    _check_options(season)
+    check_options(season)
     _clean(season)
 
 
@@ -163,7 +163,7 @@ def _parsed(codes: Sequence[str]) -> list[str]:
     return list(codes)
 
 
-def _check_options(season: Season) -> None:
+def check_options(season: Season) -> None:
     game = engine.game(season.league.game)
     try:
         game.start(game.players[0], "a trial deal", season.options)

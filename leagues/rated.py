@@ -32,7 +32,8 @@ def settle(pairing: Pairing, *, actor: User | None) -> None:
         ledger.void(source=source, actor=actor, reason=result.note if result else "")
     elif known := ledger.newest(source):
         seats = seats_of(pairing, result)
-        if pairing.match:
+        # A table that came in with its league from another house has no match here, and may have had its bots.
+        if pairing.match or housebots.keys().keys() & {user for user, *_rest in known.seats}:
             seats = as_they_sat(seats, known)
         ledger.correct(source=source, seats=seats, actor=actor, reason=result.note)
     elif not pairing.match:

@@ -102,6 +102,7 @@ def answer(*, person: User, result: Result, agrees: bool, note: str = "") -> Res
     if not agrees:
         return _dispute(pairing, person, result.places, result.grade, note)
     _note(ANSWERED, pairing, person)
+    notices.settle(person, TOLD_REPORTED, path=pairing.get_absolute_url())
     if _is_agreed(pairing, result):
         return _confirm(pairing, result)
     return result
@@ -328,6 +329,9 @@ def _write(
     note: str,
     late: bool = False,
 ) -> Result:
+    if kind != Result.Kind.REPORTED:
+        # It counts, or an organiser has to say: nobody needs to answer the report any more.
+        notices.settle(None, TOLD_REPORTED, TOLD_DISPUTED, path=pairing.get_absolute_url())
     return scoresheet.write(
         pairing=pairing, kind=kind, source=source, places=places, by=by, grade=grade, note=note[:300], late=late
     )

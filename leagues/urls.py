@@ -2,6 +2,7 @@ from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
 from leagues.views import (
+    archives,
     calendar,
     closing,
     corrections,
@@ -76,6 +77,8 @@ urlpatterns = [
     path("tables/<tablekey:key>/correct/", corrections.correct, name="correct"),
     path("tables/<tablekey:key>/void/", corrections.void, name="void"),
     path("tables/<tablekey:key>/forfeit/", corrections.forfeit, name="forfeit"),
+    path("clubs/<slug:club>/import/", archives.hand_in, name="archive-import"),
+    path("<slug:slug>/export/league.zip", archives.export, name="archive"),
     path("files/<tablekey:key>/", files.upload, name="upload"),
     path("files/<tablekey:key>/import/", files.confirm, name="upload-import"),
     path("<slug:slug>/", directory.league, name="league"),

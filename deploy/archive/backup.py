@@ -13,9 +13,10 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from django.apps import apps
 from django.core.management.base import CommandError
-from django.db import connection, transaction
+from django.db import connection
 from django.db.models import Model
 
+from accounts.rows import columns, one_moment
 from deploy import preflight
 from deploy.archive import rows, schema
 
@@ -58,24 +59,6 @@ def private(file: Path) -> Iterator[IO[bytes]]:
         yield raw
 
 
-@contextmanager
-def one_moment() -> Iterator[None]:
-    """A view of the database that does not change while it is read, and keeps nobody from writing."""
-    if connection.vendor == "postgresql":
-        with transaction.atomic(), connection.cursor() as cursor:
-            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-            yield
-        return
-    # Not `atomic`: our transactions on SQLite begin as writers, and a long one would stop the house.
-    connection.ensure_connection()
-    with connection.cursor() as cursor:
-        cursor.execute("BEGIN DEFERRED")
-        try:
-            yield
-        finally:
-            cursor.execute("ROLLBACK")
-
-
 def write(archive: ZipFile) -> dict[str, Any]:
     manifest = {
         "format": FORMAT,
@@ -95,5 +78,4 @@ def add(archive: ZipFile, model: type[Model]) -> dict[str, Any]:
             file.write(line)
             digest.update(line)
             count += 1
-    columns = [field.attname for field in rows.columns(model)]
-    return {"columns": columns, "rows": count, "sha256": digest.hexdigest()}
+    return {"columns": [field.attname for field in columns(model)], "rows": count, "sha256": digest.hexdigest()}

@@ -1,18 +1,18 @@
-"""Rows as JSON and back, exactly: Django's own serialisers cut times to milliseconds."""
+"""Every table of the house as lines of JSON, and back."""
 
 import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.apps.registry import Apps
-from django.db import connection, models
+from django.db import connection
 from django.db.models import Field, Model
 from django.db.models.sql import InsertQuery
 
+from accounts.rows import BATCH, columns, packed
+
 # Whoever is logged in is no part of a club's history.
 LEFT_OUT = {"sessions.Session"}
-BATCH = 500
-EXACT = (bool, int, str)
 
 
 def tables(apps: Apps) -> list[type[Model]]:
@@ -22,23 +22,12 @@ def tables(apps: Apps) -> list[type[Model]]:
     return sorted(kept, key=lambda model: model._meta.label_lower)
 
 
-def columns(model: type[Model]) -> list["Field[Any, Any]"]:
-    return [field for field in model._meta.concrete_fields if not field.generated]
-
-
 def pack(model: type[Model]) -> Iterator[bytes]:
     """One line a row, read as they come: a table may be larger than the memory."""
     fields = columns(model)
     for row in model._base_manager.order_by("pk").iterator(chunk_size=BATCH):
-        values = [_packed(field, row) for field in fields]
+        values = [packed(field, row) for field in fields]
         yield json.dumps(values, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
-
-
-def _packed(field: "Field[Any, Any]", row: Model) -> Any:
-    value = getattr(row, field.attname)
-    if value is None or isinstance(value, (*EXACT, float)) or isinstance(field, models.JSONField):
-        return value
-    return field.value_to_string(row)
 
 
 def unpack(model: type[Model], names: list[str], lines: Iterable[bytes]) -> int:

@@ -1,7 +1,7 @@
 """A file from the moment it is handed in to the moment it is part of a league: kept, shown, confirmed, brought in."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import timedelta
 from typing import Any
 
@@ -13,15 +13,16 @@ from django.utils.translation import gettext
 
 from accounts.effects import after_commit
 from accounts.errors import Refused
-from accounts.models import User
+from accounts.models import Club, User
 from leagues import locks
 from leagues.access import Permission, require
 from leagues.exchange import past, players, reading, sheets, values
+from leagues.exchange.archive import opening, unpack
 from leagues.models import Division, Season, Upload
 
 BRING_IN = "leagues.tasks.bring_in"
 # So much is brought in while the organiser waits; more goes to a worker.
-AT_ONCE = 60
+AT_ONCE, ROWS_AT_ONCE = 60, 1500
 # A worker that took longer than this is taken for dead, and the import can be started again: it was one transaction.
 LOST_AFTER = timedelta(minutes=30)
 
@@ -56,6 +57,22 @@ def keep(
     return upload
 
 
+@transaction.atomic
+def keep_archive(*, actor: User, club: Club, content: bytes, name: str = "") -> Upload:
+    """Keep a whole league for its preview; a file that is none is refused at once."""
+    require(actor, Permission.ORGANISE, club)
+    tidy_up()
+    archive = opening.opened(content)
+    return Upload.objects.create(
+        kind=Upload.Kind.ARCHIVE,
+        club=club,
+        by=actor,
+        name=reading.shown(name),
+        content=content,
+        digest=archive.manifest["digest"],
+    )
+
+
 def tidy_up() -> None:
     """Files that nobody came back for are forgotten, whoever handed them in."""
     open_ones = [Upload.Status.WAITING, Upload.Status.FAILED]
@@ -83,6 +100,31 @@ def confirm(*, actor: User, upload: Upload, seen: str, good: bool = False) -> Up
         after_commit(_send, upload.pk)
         return upload
     return _bring_in(upload, plan)
+
+
+@transaction.atomic
+def confirm_archive(*, actor: User, upload: Upload, same: Collection[int]) -> Upload:
+    """Bring the league in; `same` are those people of the file who are somebody here. The same file again is the
+    same league.
+    """
+    upload = begin(actor, upload, {"same": sorted(same)})
+    Club.objects.select_for_update(of=("self",), no_key=True).get(pk=upload.club_id)
+    before = Upload.objects.filter(
+        club=upload.club, digest=upload.digest, status=Upload.Status.DONE, league__isnull=False
+    ).first()
+    if before is not None:
+        upload.league = before.league
+        return done(upload, before.outcome)
+    if opening.opened(bytes(upload.content)).rows > ROWS_AT_ONCE:
+        after_commit(_send, upload.pk)
+        return upload
+    return _unpack(upload)
+
+
+def _unpack(upload: Upload) -> Upload:
+    archive = opening.opened(bytes(upload.content))
+    upload.league = unpack.bring_in(actor=upload.by, club=upload.club, archive=archive, same=upload.choices["same"])
+    return done(upload, {"rows": archive.rows})
 
 
 def begin(actor: User, upload: Upload, choices: Mapping[str, Any]) -> Upload:
@@ -146,7 +188,8 @@ def run(*, upload_id: int) -> None:
         with transaction.atomic():
             upload = held(upload_id)
             if upload.status == Upload.Status.WORKING:
-                _bring_in(upload, _checked(upload))
+                archived = upload.kind == Upload.Kind.ARCHIVE
+                _unpack(upload) if archived else _bring_in(upload, _checked(upload))
     except Refused as refused:
         failed(upload_id, refused.message)
     except Exception:

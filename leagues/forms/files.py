@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from leagues.exchange.archive.opening import LARGEST as ARCHIVE
 from leagues.exchange.reading import LARGEST
 from leagues.models import Division, Season
 
@@ -56,3 +57,17 @@ class SheetForm(forms.Form):
     def content(self) -> tuple[bytes, str]:
         file = self.cleaned_data["file"]
         return (file.read(), file.name or "") if file else (self.cleaned_data["text"].encode(), "")
+
+
+class ArchiveForm(forms.Form):
+    file = forms.FileField(
+        label=_("Archive of a league"),
+        allow_empty_file=True,
+        widget=forms.FileInput(attrs={"accept": ".zip,application/zip", "class": "input"}),
+    )
+
+    def clean_file(self) -> Any:
+        file = self.cleaned_data["file"]
+        if file.size > ARCHIVE:
+            raise forms.ValidationError(gettext("An archive has at most 20 MB."))
+        return file

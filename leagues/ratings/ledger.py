@@ -70,7 +70,7 @@ def record_all(*, tables: Sequence[Ended], actor: User | None = None) -> None:
         batch_size=BATCH,
     )
     for pool in pools.values():
-        _settle_soon(pool.pk)
+        settle_soon(pool.pk)
 
 
 @transaction.atomic
@@ -149,13 +149,19 @@ def _supersede(last: RatedResult, **fields: Any) -> RatedResult:
         source=last.source, version=last.version + 1, pool=last.pool, match_id=last.match_id, **fields
     )
     following.save()
-    _settle_soon(last.pool_id)
+    settle_soon(last.pool_id)
     return following
 
 
 def _rows(kind: Kind, seats: Sequence[SeatResult], bots: Mapping[str, int]) -> list[list[Any]]:
     """The seats as they are kept, once they make sense."""
     seats = sorted(seats, key=lambda seat: seat.index)
+    check(kind, seats)
+    return [[bots.get(seat.bot_key, seat.user_id), seat.rank, bool(seat.left), seat.role] for seat in seats]
+
+
+def check(kind: Kind, seats: Sequence[SeatResult]) -> None:
+    """Refuse seats, in their order, that no table of such a game can have."""
     if not 2 <= len(seats) <= MOST_PLAYERS:
         raise NotRatable(f"a rated table has 2 to {MOST_PLAYERS} seats, not {len(seats)}")
     if [seat.index for seat in seats] != list(range(len(seats))):
@@ -167,7 +173,6 @@ def _rows(kind: Kind, seats: Sequence[SeatResult], bots: Mapping[str, int]) -> l
     people = [seat.user_id for seat in seats if not seat.bot_key]
     if None in people or len(set(people)) != len(people):
         raise NotRatable("every seat belongs to an account or a house bot, and nobody sits twice")
-    return [[bots.get(seat.bot_key, seat.user_id), seat.rank, bool(seat.left), seat.role] for seat in seats]
 
 
 def _people(tables: Iterable[Sequence[Sequence[Any]]]) -> set[int]:
@@ -180,7 +185,7 @@ def _people(tables: Iterable[Sequence[Sequence[Any]]]) -> set[int]:
     }
 
 
-def _settle_soon(pool_id: int) -> None:
+def settle_soon(pool_id: int) -> None:
     after_commit(_send, pool_id)
 
 

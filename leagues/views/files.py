@@ -18,6 +18,7 @@ from leagues.access import Permission
 from leagues.exchange import columns, exports, uploads
 from leagues.forms.files import SheetForm
 from leagues.models import Round, Season, Upload
+from leagues.views import archives
 from leagues.views.common import run_season, season_or_404, show, stage_of
 
 SHEETS = (Upload.Kind.PLAYERS, Upload.Kind.RESULTS)
@@ -91,6 +92,8 @@ def upload_or_404(request: PersonRequest, key: str) -> Upload:
 @require_safe
 def upload(request: PersonRequest, key: str) -> HttpResponse:
     found = upload_or_404(request, key)
+    if found.kind == Upload.Kind.ARCHIVE:
+        return archives.preview(request, found)
     return preview(request, found)
 
 
@@ -119,6 +122,8 @@ def preview(request: PersonRequest, upload: Upload, refused: str = "") -> HttpRe
 def confirm(request: PersonRequest, key: str) -> HttpResponse:
     """Bring it in as it was shown; broken rows stay out only if that was chosen."""
     found = upload_or_404(request, key)
+    if found.kind == Upload.Kind.ARCHIVE:
+        return archives.confirm(request, found)
     try:
         found = uploads.confirm(
             actor=request.user, upload=found, seen=request.POST.get("seen", ""), good=request.POST.get("good") == "1"

@@ -18,7 +18,8 @@ def pairings(request: HttpRequest, slug: str, number: int, pk: int) -> HttpRespo
         ((seat.entrant.name, row["pairing"], seat, role) for row in context["rows"] for seat, role in row["seats"]),
         key=lambda each: each[0].casefold(),
     )
-    return show(request, season, "print_pairings.html", "rounds", by_name=by_name, **context)
+    timed = any(row["pairing"].starts_at for row in context["rows"])
+    return show(request, season, "print_pairings.html", "rounds", by_name=by_name, timed=timed, **context)
 
 
 @require_safe

@@ -69,6 +69,7 @@ def round_context(request: HttpRequest, season: Season, current: Round) -> dict[
                 "headline": scorecard.headline(pairing, counts) if counts else "",
                 "why": said(pairing.reason, called),
                 "mine": own,
+                "scoring": scorecard.scoring(pairing).value,
             }
         )
     byes = current.byes.select_related("entrant__user")

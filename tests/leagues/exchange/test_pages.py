@@ -166,3 +166,39 @@ def test_paper(client, as_olga, published, running):
     page = as_olga.get(at("files", running)).content.decode()
     assert at("sheet", running, published.pk) in page
     assert "&lt;iframe" in page
+
+
+# -- a whole league
+
+
+def test_a_league_leaves_and_comes_back_by_its_pages(as_olga, as_bob, as_charlie, played, running, club):
+    league = running.league
+    address = reverse("leagues:archive", args=[league.slug])
+    assert as_bob.get(address).status_code == as_charlie.get(address).status_code == 403
+    answer = as_olga.get(address)
+    assert answer["Content-Type"] == "application/zip"
+    file = SimpleUploadedFile("league.zip", answer.content)
+    handed = as_olga.post(reverse("leagues:archive-import", args=[club.slug]), {"file": file})
+    page = as_olga.get(handed["Location"]).content.decode()
+    assert "Who is the same person?" in page
+    assert "jana" in page
+    numbers = re.findall(r'name="same" value="(\d+)"', page)
+    assert len(numbers) == 9
+    assert as_bob.get(handed["Location"]).status_code == 404
+    done = as_olga.post(f"{handed['Location']}import/", {"same": numbers}, follow=True)
+    copy = club.leagues.exclude(pk=league.pk).get()
+    assert done.redirect_chain[-1][0] == copy.get_absolute_url()
+    assert set(copy.seasons.get().entrants.values_list("user__handle", flat=True)) == set(
+        running.entrants.values_list("user__handle", flat=True)
+    )
+    assert "is imported" in as_olga.get(handed["Location"]).content.decode()
+    assert as_olga.get(at("standings-index", copy.seasons.get()), follow=True).status_code == 200
+
+
+@pytest.mark.parametrize("content", [b"", b"name\nAda\n", b"PK\x03\x04"])
+def test_what_is_no_league_comes_back_with_the_reason(as_olga, club, content):
+    answer = as_olga.post(
+        reverse("leagues:archive-import", args=[club.slug]), {"file": SimpleUploadedFile("x.zip", content)}
+    )
+    assert answer.status_code == 422
+    assert "no archive of a league" in answer.content.decode()

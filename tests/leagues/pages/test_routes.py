@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from leagues import urls
+from leagues.exchange import uploads
 from leagues.models import ClubNight, Pairing, Undoable
 from leagues.scheduling import clock, nights
 from tests.leagues.pages.conftest import logged_in
@@ -124,6 +125,20 @@ ROUTES = [
     ("placing-options", "get", RUNNERS),
     ("void", "post", RUNNERS_WRITE),
     ("forfeit", "post", RUNNERS_WRITE),
+    ("files", "get", RUNNERS),
+    ("hand-in", "post", RUNNERS_FILL),
+    ("export", "get", EVERYONE),
+    ("stage-export", "get", EVERYONE),
+    ("archive", "get", RUNNERS),
+    ("archive-import", "get", RUNNERS),
+    ("archive-import", "post", RUNNERS_FILL),
+    ("upload", "get", [302, 404, 404, 200, 200, 200]),
+    # Nothing was confirmed: the preview comes back.
+    ("upload-import", "post", [302, 404, 404, 422, 422, 422]),
+    ("embed-standings", "get", EVERYONE),
+    ("embed-matches", "get", EVERYONE),
+    ("print-standings", "get", EVERYONE),
+    ("print-pairings", "get", EVERYONE),
 ]
 
 
@@ -147,7 +162,7 @@ def night(club, olga) -> ClubNight:
 
 
 @pytest.fixture
-def address(published, running, stage, night):
+def address(published, running, stage, night, olga):
     entrant = running.entrants.first()
     division = stage.division
     undoable = Undoable.objects.filter(season=running).last()
@@ -159,7 +174,12 @@ def address(published, running, stage, night):
         "what": "guests",
         "entrant": entrant.pk,
         "code": running.tie_breaks[0],
+        "kind": "players",
+        "ending": "csv",
     }
+    handed_in = uploads.keep(actor=olga, season=running, kind="players", content=b"name\nAda\n", division=division)
+    others = {"export": {"what": "standings"}, "stage-export": {"what": "standings"}}
+    others |= {key: {"key": handed_in.key} for key in ("upload", "upload-import")}
     numbers = {
         "division": division.pk,
         "seeding": division.pk,
@@ -169,17 +189,19 @@ def address(published, running, stage, night):
         "bye": entrant.pk,
         "round": published.pk,
         "sheet": published.pk,
+        "print-pairings": published.pk,
         "evening": published.pk,
         "undo": undoable.pk,
         "challenge-answer": 0,
-        "returning": 0,
         "series": night.series_id,
         "venue": night.venue_id,
+        "returning": 0,
     }
 
     def find(name: str) -> str:
         route = _routes()[name]
-        kwargs = {key: values[key] for key in route if key in values}
+        known = values | others.get(name, {})
+        kwargs = {key: known[key] for key in route if key in known}
         if name.startswith("night") and "key" in route:
             kwargs["key"] = night.key
         if "pk" in route:

@@ -240,6 +240,9 @@ class TestReading:
         assert "1 comes" in page
         assert "1 cannot come" in page
         assert "1 has not answered" in page
+        room.club.memberships.get(user=bob).delete()
+        for path in (night.get_absolute_url(), at("nights", room.club)):
+            assert "1 comes" not in text(client.get(path))
 
     def test_past_nights_are_folded_away(self, client, olga, room):
         one(olga, room, day=date(2024, 5, 2), name="Long ago")

@@ -1,0 +1,488 @@
+"""A league as one file: out, away, and in again as it was; and whatever else is handed in is refused in words."""
+
+import contextlib
+import hashlib
+import io
+import json
+from datetime import date, timedelta
+from zipfile import ZIP_DEFLATED, ZipFile
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.core.management.color import no_style
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from accounts import clubs
+from accounts.errors import Refused
+from accounts.models import AuditEntry, Club, User
+from leagues import close, competitions, corrections, draw, enrol, models, ranking, results
+from leagues.access import NotAllowed
+from leagues.exchange import uploads
+from leagues.exchange.archive import crowd, opening, pack, parts, unpack
+from leagues.models import (
+    ClubNight,
+    Entrant,
+    League,
+    Pairing,
+    Placement,
+    RatedResult,
+    Rating,
+    RatingChange,
+    Result,
+    Round,
+    Slot,
+    Stage,
+    StandingsSnapshot,
+    Venue,
+)
+from leagues.ratings import ledger, settling
+from tests.leagues.conftest import begun, decide, drafted, guests, next_round, person, stage_of
+from tests.leagues.test_events import FAMILIES, Enough, Event
+from tests.leagues.test_events import family as family
+
+
+@pytest.fixture(autouse=True)
+def no_worker(monkeypatch) -> None:
+    monkeypatch.setattr("leagues.ratings.ledger._send", lambda pool_id: None)
+
+
+@pytest.fixture
+def elsewhere(db) -> Club:
+    return clubs.found(founder=person("zoe"), name="The Other Table")
+
+
+def packed(league: League) -> bytes:
+    file = io.BytesIO()
+    pack.write(league, file)
+    return file.getvalue()
+
+
+def brought_in(content: bytes, club: Club, same=()) -> League:
+    owner = User.objects.get(memberships__club=club, memberships__role="owner")
+    return unpack.bring_in(actor=owner, club=club, archive=opening.opened(content), same=same)
+
+
+def inside(content: bytes) -> dict[str, list[dict]]:
+    """All rows of an archive; what has to differ between two houses is left out."""
+    with ZipFile(io.BytesIO(content)) as archive:
+        told = {
+            name: [json.loads(line) for line in archive.read(name).splitlines()]
+            for name in archive.namelist()
+            if name.endswith(".jsonl")
+        }
+    for row in told["pairing.jsonl"]:
+        del row["key"]
+    told["log.jsonl"] = [row for row in told["log.jsonl"] if row["action"] != "leagues.season-imported"]
+    del told["people.jsonl"]
+    return told
+
+
+def named(content: bytes) -> list[tuple[str, str]]:
+    archive = opening.opened(content)
+    return [(row["name"] or row["handle"], row["kind"]) for _number, row in archive.lines(pack.PEOPLE)]
+
+
+def orders(league: League) -> list[list[tuple]]:
+    """Every stage's standings with names for numbers."""
+    found = []
+    for stage in Stage.objects.filter(division__season__league=league).order_by("pk"):
+        names = {each.pk: each.name for each in Entrant.objects.named().filter(division=stage.division)}
+        rows = ranking.ranking(stage)
+        found.append([(row.place, names[row.entrant], row.score, row.played, row.values, row.shared) for row in rows])
+    return found
+
+
+def there_too(family: Stage, alice: User, elsewhere: Club, examples: int, steps: int, *, to_the_end: bool) -> None:
+    """A random event, out of one club and into another: the same rows, standings, tie-breaks and history."""
+    how = {"derandomize": True, "database": None, "deadline": None, "suppress_health_check": list(HealthCheck)}
+
+    @settings(phases=[Phase.generate], max_examples=examples, **how)
+    @given(data=st.data())
+    def event(data: st.DataObject) -> None:
+        stage = Stage.objects.select_related("division__season__league__club").get(pk=family.pk)
+        happening = Event(stage, alice)
+        first = [happening.draw, happening.settle, happening.settle]
+        with contextlib.suppress(Enough), transaction.atomic():
+            for step in range(steps):
+                act = first[step] if step < len(first) else happening.some(data, happening.actions)
+                with contextlib.suppress(Refused), transaction.atomic():
+                    act(data)
+            league = stage.division.season.league
+            content = packed(league)
+            copy = brought_in(content, elsewhere)
+            assert orders(copy) == orders(league)
+            assert inside(packed(copy)) == inside(content)
+            goes_on = Event(stage_of(copy.seasons.get()), User.objects.get(handle="zoe"))
+            goes_on.check()
+            if to_the_end:
+                goes_on.finish()
+            raise Enough
+
+    event()
+
+
+SOME = ["swiss", "table-swiss", "duplicate", "groups", "double-elimination", "one-vs-many"]
+
+
+@pytest.mark.parametrize("family", SOME, indirect=True)
+def test_whatever_happened_it_happened_there_too(family, alice, elsewhere):
+    there_too(family, alice, elsewhere, examples=1, steps=12, to_the_end=False)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("family", FAMILIES, indirect=True)
+def test_many_events_happened_there_too(family, alice, elsewhere):
+    there_too(family, alice, elsewhere, examples=15, steps=30, to_the_end=True)
+
+
+def test_out_wipe_and_in_again(league, alice, bob, club):
+    """A whole season with corrections, a live-like past and a second season; ratings and all, in an empty house."""
+    stage = begun(league, alice, "swiss", 6, planned=3, where="both")
+    season = stage.division.season
+    enrol.add_person(actor=alice, division=stage.division, person=bob)
+    enrol.add_bot(actor=alice, division=stage.division, level="regular")
+    for _number in range(3):
+        round_ = next_round(alice, stage)
+        for pairing in Pairing.objects.filter(round=round_).order_by("number"):
+            results.settle(actor=alice, pairing=pairing, places=[{"rank": 1, "score": 15}, {"rank": 2, "score": 9}])
+        close.close_round(actor=alice, round=round_)
+    wrong = Pairing.objects.filter(round__number=1).first()
+    new = {"actor": alice, "pairing": wrong, "places": [{"rank": 2, "score": 1}, {"rank": 1, "score": 12}]}
+    corrections.correct(**new, why="a slip", seen=corrections.preview(**new).seal)
+    close.finish_stage(actor=alice, stage=stage)
+    close.close_season(actor=alice, season=season)
+    guests(drafted(league, alice, "table-swiss", divisions=2), alice, 3)
+    settling.settle(pool_id=ledger.pool_for(league.game).pk)
+    content = packed(league)
+    before = (orders(league), ratings(), changes(), lines(), inside(content), versions())
+
+    wipe()
+    assert not User.objects.exists()
+    assert not RatedResult.objects.exists()
+    house = clubs.found(founder=person("zoe"), name="A new house")
+    copy = brought_in(content, house)
+    settling.settle(pool_id=ledger.pool_for(copy.game).pk)
+    assert (orders(copy), ratings(), changes(), lines(), inside(packed(copy)), versions()) == before
+    # Zoe brought it in, and is in the log.
+    there = [(name, "guest" if kind == "person" else kind) for name, kind in named(content)]
+    assert named(packed(copy)) == [*there, ("zoe", "person")]
+    assert User.objects.get(handle="bob").is_guest
+    assert User.objects.get(handle="alice").is_guest
+    assert settling.rebuild(pool_id=ledger.pool_for(copy.game).pk).report.differs is False
+    assert competitions.add_season(actor=User.objects.get(handle="zoe"), league=copy).number == 3
+
+
+def ratings() -> list[tuple]:
+    rows = Rating.objects.select_related("user")
+    return sorted((row.user.name, row.rating, row.games, row.wins, row.is_bot) for row in rows)
+
+
+def changes() -> list[tuple]:
+    rows = RatingChange.objects.filter(superseded_by=None).select_related("user")
+    return sorted((row.at, row.user.name, row.seat, row.before, row.after, row.games) for row in rows)
+
+
+def lines() -> list[tuple]:
+    entries = AuditEntry.objects.filter(object_type="leagues.season").exclude(action="leagues.season-imported")
+    return list(entries.order_by("pk").values_list("action", "at", "actor__handle"))
+
+
+def versions() -> list[tuple]:
+    return list(Result.objects.order_by("pk").values_list("version", "kind", "places", "in_force", "at", "note"))
+
+
+def wipe() -> None:
+    tables = sorted(connection.introspection.django_table_names(only_existing=True, include_views=False))
+    with connection.cursor() as cursor:
+        for statement in connection.ops.sql_flush(no_style(), [name for name in tables if "migrations" not in name]):
+            cursor.execute(statement)
+
+
+def test_people_are_the_same_only_if_the_organiser_says_so(league, alice, bob, charlie, club, elsewhere):
+    season = drafted(league, alice, "swiss")
+    division = season.divisions.get()
+    for each in (bob, charlie):
+        enrol.add_person(actor=alice, division=division, person=each)
+    guest = enrol.add_guest(actor=alice, division=division, name="Gil").user
+    content = packed(league)
+    asked = {each.handle: each for each in crowd.listed(opening.opened(content), club) if each.same}
+    # Charlie is no member: nobody can add to a stranger's history.
+    assert set(asked) == {"alice", "bob", guest.handle}
+    copy = brought_in(content, club, [asked["bob"].number, asked[guest.handle].number, 999])
+    users = {each.user.name: each.user for each in Entrant.objects.named().filter(season__league=copy)}
+    assert users["bob"] == bob
+    assert users["Gil"] == guest
+    assert users["charlie"] != charlie
+    assert users["charlie"].is_guest
+    assert not [each for each in crowd.listed(opening.opened(content), elsewhere) if each.same]
+    other = brought_in(content, elsewhere)
+    assert not Entrant.objects.filter(season__league=other, user__in=[bob, charlie, guest]).exists()
+
+
+def test_no_result_is_rated_twice(league, alice, bob, club):
+    stage = begun(league, alice, "swiss", 3)
+    enrol.add_person(actor=alice, division=stage.division, person=bob)
+    for pairing in Pairing.objects.filter(round=next_round(alice, stage)):
+        results.settle(actor=alice, pairing=pairing, places=[{"rank": 1}, {"rank": 2}])
+    known = RatedResult.objects.count()
+    content = packed(league)
+    same = [each.number for each in crowd.listed(opening.opened(content), club) if each.same]
+    brought_in(content, club, same)
+    assert RatedResult.objects.count() == known == 2
+
+
+def test_secrets_stay_in_the_house(league, alice, bob, elsewhere):
+    stage = begun(league, alice, "duplicate", 8)
+    enrol.add_person(actor=alice, division=stage.division, person=bob)
+    round_ = next_round(alice, stage)
+    deal = Pairing.objects.filter(round=round_)[0].deal
+    content = packed(league)
+    with ZipFile(io.BytesIO(content)) as archive:
+        everything = b"".join(archive.read(name) for name in archive.namelist()).decode()
+    assert stage.seed in everything
+    for secret in (stage.secret, deal, bob.email, alice.email, "password"):
+        assert secret
+        assert secret not in everything
+    copy = brought_in(content, elsewhere)
+    there = Stage.objects.get(division__season__league=copy)
+    deals = set(Pairing.objects.filter(round__stage=there).values_list("deal", flat=True))
+    assert len(deals) == 1
+    assert deals != {deal}
+    assert deals != {""}
+
+
+def test_the_calendar_comes_along(league, alice, club, elsewhere):
+    stage = begun(league, alice, "swiss", 4)
+    table = Pairing.objects.filter(round=next_round(alice, stage)).order_by("number")[0]
+    starts = timezone.now() + timedelta(days=3)
+    venue = Venue.objects.create(club=club, name="Back room", tables=4)
+    night = ClubNight.objects.create(
+        club=club, venue=venue, day=date(2027, 1, 1), starts_at=starts, ends_at=starts + timedelta(hours=2)
+    )
+    slot = Slot.objects.create(night=night, number=1, starts_at=starts, ends_at=night.ends_at, tables=4)
+    Placement.objects.create(pairing=table, slot=slot, board=2, locked=True)
+    content = packed(league)
+    copy = brought_in(content, elsewhere)
+    placed = Placement.objects.get(pairing__round__stage__division__season__league=copy)
+    assert (placed.board, placed.locked, placed.slot.night.club, placed.slot.starts_at) == (2, True, elsewhere, starts)
+    # In the same club the night is there already, and the board is taken.
+    again = brought_in(content, club)
+    assert not Placement.objects.filter(pairing__round__stage__division__season__league=again).exists()
+    assert ClubNight.objects.filter(club=club).count() == 1
+
+
+def test_every_kind_of_row_is_taken_along_or_left_behind_for_a_reason():
+    taken = {part.model.__name__ for part in parts.PARTS}
+    known = {model.__name__ for model in models.Season._meta.apps.get_app_config("leagues").get_models()}
+    assert taken | set(parts.LEFT_BEHIND) == known
+    assert not taken & set(parts.LEFT_BEHIND)
+
+
+# -- what is refused
+
+
+def forged(content: bytes, **changes) -> bytes:
+    """The archive with one file changed by hand, and the sums made right again."""
+    rows = {}
+    with ZipFile(io.BytesIO(content)) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    manifest = json.loads(files.pop("manifest.json"))
+    for name, change in changes.items():
+        rows = [json.loads(line) for line in files[f"{name}.jsonl"].splitlines()]
+        rows = change(rows) or rows
+        files[f"{name}.jsonl"] = b"".join(json.dumps(row).encode() + b"\n" for row in rows)
+        told = {"rows": len(rows), "sha256": hashlib.sha256(files[f"{name}.jsonl"]).hexdigest()}
+        manifest["files"][f"{name}.jsonl"] = told
+    manifest["digest"] = pack.digest(manifest["league"], manifest["files"])
+    return zipped({**files, "manifest.json": json.dumps(manifest).encode()})
+
+
+def zipped(files: dict[str, bytes]) -> bytes:
+    file = io.BytesIO()
+    with ZipFile(file, "w", ZIP_DEFLATED) as archive:
+        for name, told in files.items():
+            archive.writestr(name, told)
+    return file.getvalue()
+
+
+@pytest.fixture
+def content(league, alice) -> bytes:
+    stage = begun(league, alice, "swiss", 4)
+    for pairing in Pairing.objects.filter(round=next_round(alice, stage)):
+        results.settle(actor=alice, pairing=pairing, places=[{"rank": 1}, {"rank": 2}])
+    close.close_round(actor=alice, round=Round.objects.get())
+    return packed(league)
+
+
+def manifest_with(content: bytes, **changes) -> bytes:
+    with ZipFile(io.BytesIO(content)) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    files["manifest.json"] = json.dumps(json.loads(files["manifest.json"]) | changes).encode()
+    return zipped(files)
+
+
+def test_files_that_are_no_archive(content):
+    for wrong in (b"", b"name,seed\nAda,1\n", b"PK\x03\x04 broken", content[: len(content) // 2], zipped({"x": b"y"})):
+        with pytest.raises(Refused, match="no archive of a league"):
+            opening.opened(wrong)
+    for damaged in (
+        manifest_with(content, digest="0" * 64),
+        manifest_with(content, files={}),
+        manifest_with(content, league=[]),
+        manifest_with(content, format="something-else"),
+        manifest_with(content, version="x"),
+        zipped({"manifest.json": b"[" * 100_000}),
+    ):
+        with pytest.raises(Refused, match="no archive of a league"):
+            opening.opened(damaged)
+
+
+def test_files_that_are_something_else(content, monkeypatch):
+    with pytest.raises(Refused, match="newer Gauntlet"):
+        opening.opened(manifest_with(content, version=2))
+    with pytest.raises(Refused, match="backup of a whole house"):
+        opening.opened(zipped({"manifest.json": json.dumps({"format": 1, "tables": {}}).encode()}))
+    other = {"name": "Chess", "game": "chess"}
+    with ZipFile(io.BytesIO(content)) as archive:
+        files = json.loads(archive.read("manifest.json"))["files"]
+    with pytest.raises(Refused, match="not played here"):
+        opening.opened(manifest_with(content, league=other, digest=pack.digest(other, files)))
+    monkeypatch.setattr(opening, "LARGEST", 100)
+    with pytest.raises(Refused, match="at most 20 MB"):
+        opening.opened(content)
+
+
+def test_a_zip_bomb_is_not_opened(monkeypatch):
+    monkeypatch.setattr(opening, "UNPACKED", 1_000_000)
+    bomb = zipped({"manifest.json": b"0" * 1_100_000})
+    assert len(bomb) < 5000
+    with pytest.raises(Refused, match="more than any league"):
+        opening.opened(bomb)
+
+
+def _first(**values):
+    return lambda rows: rows[0].update(values)
+
+
+FORGERIES = [
+    {"season": _first(status="elsewhere")},
+    {"season": _first(tie_breaks=["luck"])},
+    {"season": _first(options={"cheat": True})},
+    {"season": _first(surprise=1)},
+    {"season": _first(number=-1)},
+    {"season": _first(starts_at="soon")},
+    {"season": _first(points="many")},
+    {"stage": _first(format="chaos")},
+    {"stage": _first(settings={"x": 1})},
+    {"stage": _first(division=7)},
+    {"stage": _first(division=[1])},
+    {"entrant": _first(user=99)},
+    {"entrant": lambda rows: rows[0].update(user=rows[1]["user"])},
+    {"pairing": _first(reason={"code": "nonsense", "params": {}})},
+    {"pairing": _first(reason={})},
+    {"pairing": _first(reason="x")},
+    {"pairing": _first(number="1; drop table")},
+    {"pairingseat": lambda rows: rows[0].update(entrant=rows[1]["entrant"])},
+    {"result": _first(places=[{"rank": "first"}])},
+    {"result": _first(places="x")},
+    {"result": _first(grade=["x"])},
+    {"result": lambda rows: rows[:1] * 2},
+    {"standingssnapshot": _first(rows=[{"entrant": 1}])},
+    {"standingssnapshot": _first(rows={"a": 1})},
+    {"rated": _first(seats=[[1, 1, False, ""]])},
+    {"rated": _first(finished_at="2199-01-01T00:00:00+00:00")},
+    {"rated": _first(pairing=77)},
+    {"log": _first(action="club.founded")},
+    {"log": _first(at="2199-01-01T00:00:00+00:00")},
+    {"log": _first(params=5)},
+    {"people": _first(kind="owner")},
+    {"people": _first(name="x" * 100)},
+    {"people": lambda rows: [*rows, {"kind": "house", "handle": "master:9999999", "name": ""}]},
+]
+
+
+def test_forged_rows_change_nothing(content, elsewhere):
+    def everything() -> list[int]:
+        return [model.objects.count() for model in (League, User, AuditEntry, RatedResult, Pairing)]
+
+    before = everything()
+    for at, changes in enumerate(FORGERIES):
+        with pytest.raises(Refused):
+            pytest.fail(f"forgery {at} was taken in") if brought_in(forged(content, **changes), elsewhere) else None
+        assert everything() == before, at
+
+
+def test_dying_in_the_middle_leaves_nothing_behind(content, elsewhere, monkeypatch):
+    zoe = User.objects.get(handle="zoe")
+    upload = uploads.keep_archive(actor=zoe, club=elsewhere, content=content)
+    before = (League.objects.count(), User.objects.count(), StandingsSnapshot.objects.count())
+
+    def dies(league):
+        raise RuntimeError("the plug was pulled")
+
+    monkeypatch.setattr("leagues.exchange.archive.sound.check", dies)
+    monkeypatch.setattr(uploads, "ROWS_AT_ONCE", 0)
+    uploads.confirm_archive(actor=zoe, upload=upload, same=[])
+    with pytest.raises(RuntimeError):
+        uploads.run(upload_id=upload.pk)
+    assert (League.objects.count(), User.objects.count(), StandingsSnapshot.objects.count()) == before
+    upload.refresh_from_db()
+    assert upload.status == "failed"
+    assert "our side" in upload.outcome["failed"]
+
+
+def test_the_same_file_twice_is_the_same_league(content, elsewhere, bob):
+    zoe = User.objects.get(handle="zoe")
+    with pytest.raises(NotAllowed):
+        uploads.keep_archive(actor=bob, club=elsewhere, content=content)
+    first, second = (uploads.keep_archive(actor=zoe, club=elsewhere, content=content) for _time in range(2))
+    one = uploads.confirm_archive(actor=zoe, upload=first, same=[])
+    other = uploads.confirm_archive(actor=zoe, upload=second, same=[])
+    assert one.league == other.league
+    assert elsewhere.leagues.count() == 1
+
+
+def test_as_many_queries_for_a_long_season_as_for_a_short_one(league, club, alice, elsewhere):
+    def counted(rounds: int) -> tuple[int, int]:
+        held = competitions.found_league(actor=alice, club=club, name=f"{rounds} rounds", game=league.game)
+        stage = begun(held, alice, "round-robin", 6)
+        draw.pair_all(actor=alice, stage=stage)
+        for round_ in Round.objects.filter(stage=stage).order_by("number")[:rounds]:
+            draw.publish(actor=alice, round=round_)
+            for pairing in Pairing.objects.filter(round=round_):
+                decide(pairing)
+        with CaptureQueriesContext(connection) as reading:
+            content = packed(held)
+        with CaptureQueriesContext(connection) as writing:
+            brought_in(content, elsewhere)
+        return len(reading), len(writing)
+
+    assert counted(1) == counted(5)
+
+
+def test_the_command(content, league, elsewhere, alice, tmp_path, capsys):
+    file = tmp_path / "league.zip"
+    call_command("league", "export", league.slug, str(file))
+    with pytest.raises(CommandError, match="File exists"):
+        call_command("league", "export", league.slug, str(file))
+    call_command("league", "import", str(file), "--club", elsewhere.slug, "--as", "zoe")
+    assert elsewhere.leagues.get().name == league.name
+    assert "/leagues/" in capsys.readouterr().out
+    broken = tmp_path / "broken.zip"
+    broken.write_bytes(b"nothing")
+    for wrong in (
+        ["import", str(broken), "--club", elsewhere.slug, "--as", "zoe"],
+        ["import", str(tmp_path / "none.zip"), "--club", elsewhere.slug, "--as", "zoe"],
+        ["import", str(file), "--club", "nowhere", "--as", "zoe"],
+        ["import", str(file), "--club", elsewhere.slug, "--as", "bob"],
+        ["export", "nothing", str(tmp_path / "x.zip")],
+    ):
+        with pytest.raises(CommandError):
+            call_command("league", *wrong)
+    assert League.objects.count() == 2
+    assert stage_of(league.seasons.get())
