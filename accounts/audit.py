@@ -11,6 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 
 from accounts.models import AuditEntry, Club, User
+from accounts.moments import said
 
 _sentences: dict[str, str | Promise] = {}
 
@@ -70,4 +71,4 @@ def _words(entry: AuditEntry) -> str:
         "person": entry.person.name if entry.person else "",
     }
     # An entry may be older than a word of its sentence.
-    return str(sentence) % defaultdict(lambda: "–", {**entry.params, **names})
+    return str(sentence) % defaultdict(lambda: "–", {**said(entry.params), **names})

@@ -1,11 +1,8 @@
 """The kinds of notices: each declared once, where it is told, with its words and its place among people's choices."""
 
 from collections import defaultdict
-from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from functools import cache
-from typing import Any
 
 from django.db import models
 from django.utils.functional import Promise
@@ -13,7 +10,7 @@ from django.utils.module_loading import autodiscover_modules
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Notice
-from accounts.moments import when
+from accounts.moments import said
 
 
 class Group(models.TextChoices):
@@ -61,7 +58,7 @@ def kind(
 ) -> str:
     """Declare a kind of notice; `%(actor)s`, `%(club)s` and the notice's params may be named.
 
-    A param whose name ends in `_at` is a moment and is read on the reader's clock.
+    A param that is a day or a moment is put into words when it is read, on the reader's clock.
     """
     if name in _kinds:
         raise ValueError(f"The notice {name} is declared twice.")
@@ -122,16 +119,4 @@ def words(notice: Notice) -> str:
         "actor": notice.actor.name if notice.actor else "",
         "club": notice.club.name if notice.club else "",
     }
-    return str(declared.sentence) % {**_read(notice.params), **names}
-
-
-def _read(params: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        name: when(datetime.fromisoformat(value)) if value and name.endswith("_at") else value
-        for name, value in params.items()
-    }
-
-
-def stored(params: Mapping[str, Any]) -> dict[str, Any]:
-    """What a notice keeps of its params: moments as ISO text, to be put into words when they are read."""
-    return {name: value.isoformat() if isinstance(value, datetime) else value for name, value in params.items()}
+    return str(declared.sentence) % {**said(notice.params), **names}

@@ -13,9 +13,10 @@ from django.utils import timezone
 from accounts import choices, digests, letters
 from accounts.access import Permission, require
 from accounts.effects import after_commit
-from accounts.kinds import Group, kind, kinds, known, stored, title, words
+from accounts.kinds import Group, kind, kinds, known, title, words
 from accounts.live.publish import frame, publish
 from accounts.models import Club, Mail, Notice, User
+from accounts.moments import kept
 
 __all__ = ["Group", "deliver", "due", "kind", "kinds", "read", "read_all", "settle", "tell", "unread", "words"]
 
@@ -45,7 +46,7 @@ def tell(
             kind=kind,
             actor=actor,
             club=club,
-            params=stored(params),
+            params=kept(params),
             path=path,
             silent=not wish.bell,
             mail=wish.mail,
@@ -54,10 +55,17 @@ def tell(
         after_commit(_send, notice.pk)
 
 
-def settle(person: User, kind: str, *, path: str) -> None:
-    """What this notice asked for is done: it counts as read, inside the caller's transaction."""
-    if Notice.objects.filter(user=person, kind=kind, path=path, read_at=None).update(read_at=timezone.now()):
-        after_commit(publish, f"user.{person.pk}", frame("notices"))
+def settle(person: User | None, *kinds: str, path: str) -> None:
+    """What these notices asked for is done, by this person or (None) for all who were asked: they count as read,
+    inside the caller's transaction.
+    """
+    asked = Notice.objects.filter(kind__in=kinds, path=path, read_at=None)
+    if person is not None:
+        asked = asked.filter(user=person)
+    readers = set(asked.values_list("user", flat=True))
+    asked.update(read_at=timezone.now())
+    for reader in sorted(readers):
+        after_commit(publish, f"user.{reader}", frame("notices"))
 
 
 def _send(notice_id: int) -> None:

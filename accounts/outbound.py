@@ -92,7 +92,7 @@ def _connect(scheme: str, host: str, port: int, until: float) -> http.client.HTT
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):
-        raise Unreachable(_("the host's name was not found")) from None
+        raise Unreachable(_("the host’s name was not found")) from None
     addresses = list(dict.fromkeys(str(each[4][0]).partition("%")[0] for each in found))
     # All of them: which one a name answers with first is not ours to choose.
     for address in addresses:

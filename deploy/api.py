@@ -4,7 +4,7 @@ from django.urls import include, path
 
 import accounts.api
 import games.api
-import games.botapi
+import games.api.bot
 import leagues.api
 from accounts.rest.views import not_found
 
@@ -12,9 +12,9 @@ app_name = "api"
 
 urlpatterns = [
     path("v1/", include(accounts.api.urlpatterns)),
+    path("v1/", include(games.api.bot.urlpatterns)),
     path("v1/", include(games.api.urlpatterns)),
     path("v1/", include(leagues.api.urlpatterns)),
-    path("v1/", include(games.botapi.urlpatterns)),
     path("<path:rest>", not_found),
     path("", not_found),
 ]

@@ -12,6 +12,7 @@ from django.http.request import validate_host
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from accounts.live.consumer import SHORT_WAY
+from games.live import botstream
 
 # Above this the protocol closes the connection; below it an oversized message is answered with an error.
 LARGEST_FRAME = 1024 * 1024
@@ -91,6 +92,14 @@ def check_reach(host: str) -> None:
         )
 
 
+class Server(uvicorn.Server):
+    """Answers without end are ended when it shuts down: it would wait for them in vain."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        botstream.close_all()
+        await super().shutdown(sockets)
+
+
 def server(**options: Any) -> uvicorn.Server:
     config = uvicorn.Config(
         "deploy.asgi:application",
@@ -106,7 +115,7 @@ def server(**options: Any) -> uvicorn.Server:
         timeout_graceful_shutdown=10,
         **options,
     )
-    return uvicorn.Server(config)
+    return Server(config)
 
 
 def serve_until_told(listener: socket.socket) -> None:

@@ -9,6 +9,7 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts.live import topics
+        from games import news  # noqa: F401 - what webhooks can be told is declared there
         from games.live.topics import LobbyPage, MatchPage, PersonPage
 
         topics.register("match", MatchPage())

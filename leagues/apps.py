@@ -9,6 +9,7 @@ class LeaguesConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts.live import topics
+        from leagues import news  # noqa: F401 - what webhooks can be told is declared there
         from leagues.boards.live import RatingsPage
         from leagues.live import SeasonPage
 

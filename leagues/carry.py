@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import audit
 from accounts.errors import Refused
 from accounts.models import User
+from games.models import OwnBot
 from leagues import competitions, enrol, log, returning
 from leagues.access import Permission, require
 from leagues.models import Division, Entrant, League, Movement, Season, Stage, TeamMember
@@ -121,11 +122,16 @@ def _going_on(last: Season) -> list[Movement]:
 
 
 def _enter(actor: User, division: Division, movement: Movement) -> bool:
-    """Whether they are in: an account that is gone, or a team that lost one, cannot be."""
+    """Whether they are in: an account that is gone, a team that lost one, or a bot that does not want to, cannot be."""
     entrant = movement.entrant
     if entrant.user is not None and not entrant.user.is_active:
         return False
     match entrant.kind:
+        case Entrant.Kind.BOT if not entrant.bot_level:
+            try:
+                enrol.add_own_bot(actor=actor, division=division, bot=OwnBot.objects.get(user=entrant.user))
+            except Refused:
+                return False
         case Entrant.Kind.BOT:
             enrol.add_bot(actor=actor, division=division, level=entrant.bot_level, bot=entrant.user)
         case Entrant.Kind.TEAM:

@@ -13,6 +13,8 @@ from accounts import audit, notices, people
 from accounts.errors import Refused
 from accounts.models import Membership, User
 from engine.bots import LEVELS
+from games import ownbots
+from games.models import OwnBot
 from leagues import catalogue, locks, log, stages, strength
 from leagues.access import Permission, require
 from leagues.models import Division, Entrant, EntrantStep, Round, Season, Stage, TeamMember
@@ -118,6 +120,19 @@ def add_bot(*, actor: User, division: Division, level: str, bot: User | None = N
     if bot is not None and not bot.is_bot:
         raise Refused(gettext("Choose a bot."))
     entrant = admit(division, kind=Entrant.Kind.BOT, user=bot or _new_bot(season), bot_level=level)
+    _note_added(actor, season, entrant)
+    return entrant
+
+
+@transaction.atomic
+def add_own_bot(*, actor: User, division: Division, bot: OwnBot) -> Entrant:
+    """Enter a bot that somebody brought, if it takes challenges from whoever enters it."""
+    season = _organised(actor, division)
+    if season.where == Season.Where.CLUB:
+        raise Refused(gettext("A bot cannot come to the club."))
+    if ownbots.of_account(bot.user) is None or not ownbots.accepts(bot, actor, season.league.game):
+        raise Refused(gettext("This bot does not take your challenge."))
+    entrant = admit(division, kind=Entrant.Kind.BOT, user=bot.user)
     _note_added(actor, season, entrant)
     return entrant
 

@@ -19,4 +19,4 @@ def listed(names: Iterable[str]) -> str:
 
 def left(moment: datetime) -> str:
     """In 3 days, or 3 days ago."""
-    return format_timedelta(moment - timezone.now(), threshold=2, add_direction=True, locale=locale())
+    return format_timedelta(moment - timezone.now(), threshold=1.5, add_direction=True, locale=locale())

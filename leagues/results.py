@@ -19,6 +19,7 @@ from games.models import Match
 from leagues import access, log, rated, scoresheet
 from leagues.access import Permission
 from leagues.models import Pairing, PairingSeat, Result, ResultAnswer, Season
+from leagues.scheduling import placing
 
 REPORTED = audit.action("leagues.reported", _("%(actor)s reported table %(table)s of round %(round)s in %(division)s"))
 ANSWERED = audit.action("leagues.agreed", _("%(actor)s confirmed table %(table)s of round %(round)s in %(division)s"))
@@ -101,6 +102,7 @@ def answer(*, person: User, result: Result, agrees: bool, note: str = "") -> Res
     if not agrees:
         return _dispute(pairing, person, result.places, result.grade, note)
     _note(ANSWERED, pairing, person)
+    notices.settle(person, TOLD_REPORTED, path=pairing.get_absolute_url())
     if _is_agreed(pairing, result):
         return _confirm(pairing, result)
     return result
@@ -173,6 +175,7 @@ def void(*, actor: User, pairing: Pairing, why: str) -> Result:
     if _round_is_closed(pairing):
         raise Refused(gettext("This round is closed. Reopen it, or correct the result with its preview."))
     result = _write(pairing, Result.Kind.VOID, Result.Source.ORGANISER, [], actor, (), why)
+    placing.release(pairing)
     _note(VOIDED, pairing, actor, why=why)
     rated.settle(pairing, actor=actor)
     return result
@@ -326,6 +329,9 @@ def _write(
     note: str,
     late: bool = False,
 ) -> Result:
+    if kind != Result.Kind.REPORTED:
+        # It counts, or an organiser has to say: nobody needs to answer the report any more.
+        notices.settle(None, TOLD_REPORTED, TOLD_DISPUTED, path=pairing.get_absolute_url())
     return scoresheet.write(
         pairing=pairing, kind=kind, source=source, places=places, by=by, grade=grade, note=note[:300], late=late
     )

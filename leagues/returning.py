@@ -165,7 +165,7 @@ def _held(actor: User, question: ReturnQuestion) -> tuple[Season, ReturnQuestion
     question = ReturnQuestion.objects.select_related("call", "entrant__user", "division").get(pk=question.pk)
     question.call.season = question.division.season = season
     if not (may(actor, Permission.ORGANISE, season) or actor in people_behind(question.entrant)):
-        raise NotAllowed(Permission.ENTRY)
+        raise NotAllowed(Permission.ENTRY)  # type: ignore[arg-type]
     if season.has_begun:
         raise Refused(gettext("The season has started: entries are closed."))
     return season, question
@@ -244,6 +244,8 @@ def _next_in_order(call: ReturnCall, division: Division) -> list[ReturnQuestion]
         .values_list("level", flat=True)
         .first()
     )
+    if below is None:
+        return []
     rows = ReturnQuestion.objects.filter(call=call, division__level=below).exclude(answer=Answer.NO)
     if call.lapsed_at is not None and not call.keep_silent:
         rows = rows.filter(answer=Answer.YES)
@@ -277,12 +279,27 @@ def settle(*, season: Season) -> None:
         question.division.season = season
         if _entry(question) is not None:
             continue
-        known = {"entrant": question.entrant.name, "division": question.division.name}
-        if call.keep_silent and all(person.is_active for person in people_behind(question.entrant)):
+        kept = call.keep_silent and _kept(question)
+        log.note(
+            KEPT if kept else LEFT_OUT,
+            actor=None,
+            season=season,
+            person=question.entrant.user,
+            entrant=question.entrant.name,
+            division=question.division.name,
+        )
+
+
+def _kept(question: ReturnQuestion) -> bool:
+    """Keep them, if there is room: a season must not fail to start because of somebody who said nothing."""
+    if not all(person.is_active for person in people_behind(question.entrant)):
+        return False
+    try:
+        with transaction.atomic():
             _enter(question)
-            log.note(KEPT, actor=None, season=season, person=question.entrant.user, **known)
-        else:
-            log.note(LEFT_OUT, actor=None, season=season, person=question.entrant.user, **known)
+    except Refused:
+        return False
+    return True
 
 
 def remind(*, now: datetime | None = None) -> int:
@@ -316,7 +333,7 @@ def _lapse(call: ReturnCall, now: datetime) -> bool:
 
 
 def _tell(kind: str, call: ReturnCall, entrants: Iterable[Entrant]) -> None:
-    until = timezone.localtime(call.deadline).date().isoformat()
+    until = call.deadline.isoformat()
     for entrant in entrants:
         notices.tell(people_behind(entrant), kind, path=path(call.season), season=call.season.name, until=until)
 

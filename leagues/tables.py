@@ -18,6 +18,7 @@ from games.tables import Clock, Setting
 from leagues import log, news
 from leagues.access import Permission, require
 from leagues.models import Entrant, Pairing, PairingSeat, Presence, Round, Season, TeamMember
+from leagues.scheduling import placing
 from leagues.scoresheet import hold
 
 PLACED = {
@@ -47,12 +48,13 @@ def place(*, actor: User, pairing: Pairing, where: str) -> Pairing:
     if pairing.where == where:
         return pairing
     people = people_at(pairing)
-    if where == Pairing.Where.CLUB and any(level for _user, level in people):
+    if where == Pairing.Where.CLUB and any(level or user.is_bot for user, level in people):
         raise Refused(gettext("A bot cannot come to the club."))
     if where == Pairing.Where.ONLINE and any(user.is_guest for user, _level in people):
         raise Refused(gettext("A guest has no account to play online with."))
     pairing.where = where
     pairing.save(update_fields=["where"])
+    placing.release(pairing)
     season = pairing.round.stage.division.season
     log.note(
         PLACED[where],
@@ -84,6 +86,7 @@ def here(*, person: User, pairing: Pairing) -> Pairing:
     if not pairing.round.is_published or pairing.state != Pairing.State.SCHEDULED:
         raise Refused(gettext("There is nothing to wait for at this table."))
     Presence.objects.update_or_create(pairing=pairing, user=person, defaults={"at": timezone.now()})
+    notices.settle(person, TOLD_OPEN, path=pairing.get_absolute_url())
     open_when_ready(pairing)
     log.live.changed(pairing.round.stage.division.season)
     return pairing
@@ -95,7 +98,9 @@ def open_when_ready(pairing: Pairing) -> Match | None:
         return None
     season = pairing.round.stage.division.season
     here_now = there(pairing, timezone.now())
-    waited_for = [user for user, level in people_at(pairing) if not level and user.pk not in here_now]
+    waited_for = [
+        user for user, level in people_at(pairing) if not level and not user.is_bot and user.pk not in here_now
+    ]
     if waited_for and season.clock != Match.Clock.DAYS:
         return None
     return _open(pairing, season)

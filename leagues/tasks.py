@@ -7,6 +7,7 @@ from leagues.exchange import uploads
 from leagues.odds import refresh
 from leagues.ratings import settling
 from leagues.scheduling import deadlines as windows
+from leagues.scheduling import planning
 
 # Below the time after which a task is taken for lost and delivered again.
 LONG, LONGEST = 3000, 3300
@@ -28,6 +29,7 @@ def sweep() -> None:
     returning.remind()
     for pool_id in settling.unsettled_pools():
         settle.delay(pool_id)
+    planning.sweep()
     for season_id in refresh.out_of_date():
         odds.delay(season_id)
 
@@ -35,6 +37,11 @@ def sweep() -> None:
 @shared_task(name="leagues.tasks.odds", ignore_result=True, soft_time_limit=LONG, time_limit=LONGEST)
 def odds(season_id: int) -> None:
     refresh.refresh(season_id=season_id)
+
+
+@shared_task(name=planning.TASK, ignore_result=True, soft_time_limit=LONG, time_limit=LONGEST)
+def plan(plan_id: int) -> None:
+    planning.run(plan_id=plan_id)
 
 
 @shared_task(name="leagues.tasks.match_up", ignore_result=True)

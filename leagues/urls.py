@@ -3,6 +3,7 @@ from django.urls.converters import StringConverter
 
 from leagues.views import (
     archives,
+    calendar,
     closing,
     corrections,
     directory,
@@ -19,6 +20,7 @@ from leagues.views import (
     meeting,
     nights,
     paper,
+    placing,
     returning,
     rounds,
     season,
@@ -68,6 +70,8 @@ urlpatterns = [
     path("tables/<tablekey:key>/times/<int:pk>/", times.answer, name="time-answer"),
     path("tables/<tablekey:key>/more-time/", times.more, name="more-time"),
     path("tables/<tablekey:key>/more-time/<int:pk>/", times.decide, name="extension"),
+    path("tables/<tablekey:key>/placing/", placing.page, name="placing"),
+    path("tables/<tablekey:key>/placing/options/", placing.options, name="placing-options"),
     path("tables/<tablekey:key>/code.svg", table.code, name="code"),
     path("tables/<tablekey:key>/settle/", disputes.settle, name="settle"),
     path("tables/<tablekey:key>/correct/", corrections.correct, name="correct"),
@@ -110,6 +114,8 @@ urlpatterns = [
     path(f"{SEASON}rounds/<int:pk>/step/", rounds.step, name="round-step"),
     path(f"{SEASON}rounds/<int:pk>/sheet/", rounds.sheet, name="sheet"),
     path(f"{SEASON}rounds/<int:pk>/results/", evening.page, name="evening"),
+    path(f"{SEASON}calendar/", calendar.page, name="calendar"),
+    path(f"{SEASON}calendar/plan/", calendar.plan, name="plan"),
     path(f"{SEASON}disputes/", disputes.queue, name="disputes"),
     path(f"{SEASON}standings/", standings.index, name="standings-index"),
     path(f"{SEASON}stages/<int:pk>/standings/", standings.page, name="standings"),

@@ -320,6 +320,7 @@ class Notice(models.Model):
         indexes = [
             models.Index(fields=["user", "-created_at"], name="notice_of_user"),
             models.Index(fields=["user"], condition=Q(read_at=None), name="notice_unread"),
+            models.Index(fields=["path"], condition=Q(read_at=None), name="notice_unread_about"),
             models.Index(fields=["user"], condition=Q(mail="digest", digested_at=None), name="notice_to_digest"),
             models.Index(fields=["due_at"], condition=Q(due_at__isnull=False), name="notice_due"),
         ]

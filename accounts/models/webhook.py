@@ -29,14 +29,14 @@ class Webhook(models.Model):
     """
 
     class Shape(models.TextChoices):
-        JSON = "json", _("JSON, signed: for a program of your own")
-        DISCORD = "discord", _("Discord: a message in a channel")
+        JSON = "json", _("JSON, signed")
+        DISCORD = "discord", _("Message in Discord")
 
     club = models.ForeignKey("accounts.Club", models.PROTECT, related_name="webhooks")
     name = models.CharField(_("name"), max_length=60)
     url = models.CharField(_("address"), max_length=500)
     shape = models.CharField(_("shape"), max_length=10, choices=Shape, default=Shape.JSON)
-    events = models.JSONField(_("what it is told"), default=list)
+    events = models.JSONField(default=list)
     salt = models.CharField(max_length=24, default=new_salt, editable=False)
     # The secret before the latest one: what is sent is signed with both for a day.
     former_salt = models.CharField(max_length=24, blank=True, editable=False)

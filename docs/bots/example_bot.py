@@ -69,7 +69,9 @@ def listen():
         raise OSError(f"{answer.status} {answer.read().decode(errors='replace')}")
     for line in answer:
         event = json.loads(line) if line.strip() else {"kind": "silence"}
-        if event["kind"] == "closed":
+        if event["kind"] == "closed" and event["code"] == "restart":
+            return
+        if event["kind"] == "closed":  # another program has taken over, or we are no longer wanted
             sys.exit(f"closed: {event['code']}")
         handle(event)
         if "seq" in event:

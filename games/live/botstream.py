@@ -35,8 +35,8 @@ STALL = 30.0
 SAY_SO_EVERY = 20.0
 
 # Why a stream was closed, with the code that a WebSocket closes with.
-SUPERSEDED, REVOKED, OFF, OVERFLOW = "superseded", "revoked", "off", "overflow"
-CODES = {SUPERSEDED: 4409, REVOKED: 4401, OFF: 4403, OVERFLOW: 4429}
+SUPERSEDED, REVOKED, OFF, OVERFLOW, RESTART = "superseded", "revoked", "off", "overflow", "restart"
+CODES = {SUPERSEDED: 4409, REVOKED: 4401, OFF: 4403, OVERFLOW: 4429, RESTART: 1012}
 TOO_MANY = 4430
 
 T = TypeVar("T")
@@ -45,6 +45,17 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 # All streams of a process read with these: as many threads and connections for one stream as for a thousand.
 _readers = ThreadPoolExecutor(2, thread_name_prefix="bots")
+
+
+# Those that are open in this process.
+_streams: set["Stream"] = set()
+
+
+def close_all() -> None:
+    """This process ends: whoever listens is told so at once, and comes back when there is one again."""
+    for stream in _streams:
+        stream.is_ending = True
+        stream.recheck()
 
 
 async def in_reader(act: Callable[..., T], *arguments: Any) -> T:
@@ -63,6 +74,7 @@ class Stream:
     def __init__(self, bot: OwnBot, token: ApiToken, since: int | None) -> None:
         self.bot_id, self.token_id, self.since = bot.pk, token.pk, since
         self.name = get_random_string(24)
+        self.is_ending = False
         self._said_so = 0.0
 
     def push(self, text: str, wire: bytes | None = None) -> None:
@@ -76,6 +88,7 @@ class Stream:
         """Events as they come; None when nothing has for a while. The last one is `closed` and says why."""
         self._wake = asyncio.Event()
         group = botevents.group(self.bot_id)
+        _streams.add(self)
         await hub.current().join(group, self)
         try:
             await in_reader(self._take_over)
@@ -96,6 +109,7 @@ class Stream:
                 except TimeoutError:
                     yield None
         finally:
+            _streams.discard(self)
             await hub.current().leave(group, self)
             await in_reader(self._let_go)
 
@@ -105,6 +119,8 @@ class Stream:
         publish(botevents.group(self.bot_id), frame("bot"))
 
     def _read(self) -> tuple[str, list[Told]]:
+        if self.is_ending:
+            return RESTART, []
         bot = OwnBot.objects.select_related("user", "owner").get(pk=self.bot_id)
         if not ApiToken.objects.usable().filter(pk=self.token_id).exists():
             return REVOKED, []

@@ -20,9 +20,9 @@ class OwnBot(models.Model):
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, models.PROTECT, related_name="own_bot")
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="own_bots")
-    about = models.CharField(_("about it"), max_length=300, blank=True)
-    games = models.JSONField(_("games it plays"), default=list)
-    accepts = models.CharField(_("who may challenge it"), max_length=10, choices=Accepts, default=Accepts.ANYONE)
+    about = models.CharField(max_length=300, blank=True)
+    games = models.JSONField(default=list)
+    accepts = models.CharField(max_length=10, choices=Accepts, default=Accepts.ANYONE)
     is_on = models.BooleanField(default=True)
     made_at = models.DateTimeField(default=timezone.now, editable=False)
     # The number of the latest event, and of the oldest that is still kept. Whoever appends one holds this row until

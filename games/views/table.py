@@ -45,7 +45,7 @@ def waiting_room(request: HttpRequest, match: Match) -> dict[str, Any]:
     roles = sorted(set(game.roles(match.players)))
     seats = list(match.seats.all())
     can = access.allowed(request.user, match)
-    hosts = isinstance(request.user, User) and Permission.HOST in can
+    host = request.user if isinstance(request.user, User) and Permission.HOST in can else None
     return {
         "match": match,
         "seats": seats,
@@ -54,7 +54,7 @@ def waiting_room(request: HttpRequest, match: Match) -> dict[str, Any]:
         "is_full": all(seat.is_taken for seat in seats),
         "roles": [{"role": role, "words": words.get(role, role)} for role in roles] if len(roles) > 1 else [],
         "levels": LEVEL_NAMES.items(),
-        "own_bots": ownbots.offered(person=request.user, match=match) if hosts else [],
+        "own_bots": ownbots.offered(person=host, match=match) if host else [],
         "asked": BotChallenge.objects.filter(match=match, status=BotChallenge.Status.OPEN).select_related("bot__user"),
         "options": options.told(match.game, match.options),
         **shared(request, match, seats),

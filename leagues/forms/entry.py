@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.people import LONGEST_NAME
 from engine.bots import LEVELS
+from games.models import OwnBot
 from games.models.record import LEVEL_NAMES
 from leagues.models import Division, Season
 
@@ -70,7 +71,24 @@ class GuestsForm(forms.Form):
 
 
 class BotForm(forms.Form):
+    """A bot of the house by its level, or one that somebody brought by its handle."""
+
     level = forms.ChoiceField(label=_("Level"), choices=LEVEL_CHOICES, initial="regular")
+    bot = forms.CharField(
+        label=_("Or a bot that somebody brought"),
+        max_length=31,
+        required=False,
+        widget=forms.TextInput(attrs={"placeholder": "@handle", "autocomplete": "off"}),
+    )
+
+    def clean_bot(self) -> OwnBot | None:
+        handle = self.cleaned_data["bot"].strip().removeprefix("@")
+        if not handle:
+            return None
+        found = OwnBot.objects.select_related("user", "owner").filter(user__handle__iexact=handle).first()
+        if found is None:
+            raise forms.ValidationError(gettext("There is no such bot."))
+        return found
 
 
 class TeamForm(forms.Form):

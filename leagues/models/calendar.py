@@ -226,6 +226,11 @@ class Plan(models.Model):
     seconds = models.PositiveSmallIntegerField(default=20)
     made_at = models.DateTimeField(default=timezone.now, editable=False)
     finished_at = models.DateTimeField(null=True, blank=True)
+    # Which rounds (none: all that are drawn) and how many tables a person a night, as `planning.Scope` says it.
+    scope = models.JSONField(default=dict, blank=True)
+    # How often it was begun, and when its worker was last heard of: one that fell silent is begun again, once.
+    attempts = models.PositiveSmallIntegerField(default=0)
+    seen_at = models.DateTimeField(default=timezone.now, editable=False)
     # How far the search is and what it found, as the pure solver says it: `leagues.scheduling.values.Solution` as JSON.
     progress = models.JSONField(default=dict, blank=True)
     outcome = models.JSONField(default=dict, blank=True)

@@ -66,7 +66,14 @@ class ReturnQuestion(models.Model):
     answered_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        ordering = ["call", "division__level", "division__number", "entrant__movement__place", "pk"]
+        ordering = [
+            "call",
+            "division__level",
+            "division__number",
+            "entrant__movement__old",
+            "entrant__movement__place",
+            "pk",
+        ]
         constraints = [
             models.UniqueConstraint(fields=["call", "entrant"], name="return_question_once"),
             models.CheckConstraint(condition=Q(answer__in=["none", "yes", "later", "no"]), name="return_answer_known"),

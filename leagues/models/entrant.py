@@ -47,6 +47,7 @@ class Entrant(models.Model):
     division = models.ForeignKey(Division, models.CASCADE, related_name="entrants")
     kind = models.CharField(max_length=10, choices=Kind, default=Kind.PERSON)
     user = models.ForeignKey(User, models.PROTECT, null=True, blank=True, related_name="entries")
+    # Of a bot of the house; one that somebody brought has none.
     bot_level = models.CharField(max_length=10, blank=True)
     team = models.CharField(_("name of the team"), max_length=60, blank=True)
     status = models.CharField(max_length=10, choices=Status, default=Status.REGISTERED)
@@ -65,7 +66,7 @@ class Entrant(models.Model):
             models.UniqueConstraint(fields=["season", "team"], condition=~Q(team=""), name="entrant_team_name_once"),
             models.CheckConstraint(
                 condition=Q(kind="person", user__isnull=False, bot_level="", team="")
-                | (Q(kind="bot", user__isnull=False, bot_level__in=list(LEVELS), team=""))
+                | (Q(kind="bot", user__isnull=False, bot_level__in=["", *LEVELS], team=""))
                 | (Q(kind="team", user=None, bot_level="") & ~Q(team="")),
                 name="entrant_is_person_bot_or_team",
             ),

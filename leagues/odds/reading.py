@@ -4,7 +4,6 @@ import hashlib
 from collections import defaultdict
 from dataclasses import replace
 
-import engine
 from games.rated import scenario
 from leagues import catalogue, history, ranking
 from leagues.formats.values import History, Table, TableState
@@ -20,7 +19,7 @@ from leagues.models import (
     TeamMember,
 )
 from leagues.odds.laid import OPEN
-from leagues.odds.values import NoOdds, Position, Rest, Rules, Strengths
+from leagues.odds.values import NoOdds, Position, Rest, Roles, Rules, Strengths
 from leagues.ratings import read, seeds
 from leagues.ratings.kinds import START, Kind, kind_of
 
@@ -48,7 +47,7 @@ def rest_of(division: Division) -> Rest:
         stage=_position(running),
         scheme=history.scheme(running),
         tie_breaks=tuple(season.tie_breaks),
-        roles=engine.game(season.league.game).roles,
+        roles=Roles(season.league.game),
         strengths=_strengths(division, everybody),
         later=tuple(_rules(each) for each in later),
         fallen=tuple(_fallen([each for each in stages if each.position < running.position], starting)),

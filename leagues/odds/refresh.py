@@ -1,8 +1,6 @@
 """Odds brought up to date: as often as one likes, by whom one likes, with the same outcome."""
 
-from collections.abc import Callable
 from datetime import datetime, timedelta
-from time import thread_time
 from typing import Any
 
 import structlog
@@ -13,13 +11,13 @@ from django.utils import timezone
 from accounts.models import AuditEntry
 from leagues import live
 from leagues.models import Division, Odds, OddsAfter, Round, Season
-from leagues.odds import reading
-from leagues.odds.simulation import RUNS, odds
+from leagues.odds import apart, reading
+from leagues.odds.simulation import RUNS
 from leagues.odds.values import NoOdds, Rest
 from leagues.odds.values import Odds as Found
 from leagues.ratings import read, settling
 
-SECONDS = 10.0
+SECONDS = 20.0
 """Of processor time for one division: a large Swiss is played fewer times rather than for minutes."""
 LOST_AFTER = timedelta(minutes=1)
 HELD_FOR = timedelta(minutes=5)
@@ -65,7 +63,7 @@ def _compute(division: Division, entries: int, runs: int, seconds: float) -> boo
     if not _claimed(division, entries, basis):
         return False
     try:
-        found = odds(rest, seed=_seed(basis), runs=runs, enough=_budget(seconds))
+        found = apart.odds(rest, seed=_seed(basis), runs=runs, seconds=seconds)
     except NoOdds as none:
         return _write(division, entries, basis=basis, why_not=none.code)
     _remember(division, rest, found)
@@ -88,11 +86,6 @@ def _compute(division: Division, entries: int, runs: int, seconds: float) -> boo
 def _seed(basis: str) -> str:
     """Another position, other luck; the same position, the same numbers, on whatever machine."""
     return basis[:16]
-
-
-def _budget(seconds: float) -> Callable[[int], bool]:
-    begun = thread_time()
-    return lambda done: thread_time() - begun > seconds
 
 
 @transaction.atomic

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from math import sqrt
 from typing import Any
 
+import engine
 from leagues.formats.points import Scheme
 from leagues.formats.values import History, Round
 from leagues.orders import Grades
@@ -31,6 +32,16 @@ class Strengths:
     offsets: Mapping[tuple[int, str], int] = field(default_factory=dict)
     scenario: str = ""
     draws: float = 0.0
+
+
+@dataclass(frozen=True)
+class Roles:
+    """The roles of a game's table by its size. A value, so that it can be handed to another program."""
+
+    game: str
+
+    def __call__(self, count: int) -> tuple[str, ...]:
+        return engine.game(self.game).roles(count)
 
 
 @dataclass(frozen=True)

@@ -5,16 +5,17 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import audit
 from accounts.errors import Refused
-from accounts.models import Club, User
+from accounts.models import Club, Membership, User
 from leagues import access, live
 from leagues.access import NotAllowed, Permission, require
-from leagues.models import Answer, Availability, ClubNight, Habit, Slot
+from leagues.models import Answer, Availability, ClubNight, Entrant, Habit, Season, Slot
 
 ANSWERED_FOR = {
     Answer.YES: audit.action("leagues.can-come", _("%(actor)s noted that %(person)s can come on %(day)s")),
@@ -84,7 +85,13 @@ def answers_of(person: User, nights: Iterable[ClubNight]) -> dict[int, Comer]:
 def counts(nights: Iterable[ClubNight]) -> dict[int, int]:
     """How many have said that they come, by the night's id; habits are not counted, as they promise nothing."""
     found = dict.fromkeys((night.pk for night in nights), 0)
-    for pk in Availability.objects.filter(night__in=list(found), answer=Answer.YES).values_list("night", flat=True):
+    club, user = OuterRef("night__club"), OuterRef("user")
+    member = Membership.objects.filter(club=club, user=user)
+    going_on = Entrant.objects.filter(season__league__club=club).exclude(season__status=Season.Status.CLOSED)
+    entered = going_on.filter(Q(user=user) | Q(members__user=user))
+    # As `access.people_of`, for several clubs at once: whoever left does not come.
+    said = Availability.objects.filter(Exists(member) | Exists(entered), night__in=list(found), answer=Answer.YES)
+    for pk in said.filter(user__is_active=True).values_list("night", flat=True):
         found[pk] += 1
     return found
 

@@ -24,10 +24,14 @@ MISSED = audit.action(
     "leagues.time-missed", _("Nobody came to table %(table)s of round %(round)s in %(division)s at the agreed time")
 )
 TOLD_MISSED = notices.kind(
-    "leagues.time-missed", _("Nobody came to your table in %(league)s at the agreed time: agree on another one.")
+    "leagues.time-missed",
+    _("Nobody came to your table in %(league)s at the agreed time: agree on another one."),
+    _("Nobody came at the agreed time"),
 )
 TOLD_NEAR = notices.kind(
-    "leagues.deadline-near", _("Your table in %(league)s is still to be played: its deadline is near.")
+    "leagues.deadline-near",
+    _("Your table in %(league)s is still to be played: its deadline is %(closes_at)s."),
+    _("A deadline is near"),
 )
 
 NEAR = timedelta(hours=24)

@@ -120,16 +120,15 @@ def night(night: ClubNight, *, comes: bool = False) -> Entry:
         night.venue.about,
         gettext("You said that you come.") if comes else "",
     ]
-    name = night.name or (night.series.name if night.series else "") or gettext("Club night")
     return Entry(
         uid=uid("night", night.key),
         revision=night.revision,
         starts_at=night.starts_at,
         ends_at=night.ends_at,
         zone=zone_of(night.club.time_zone),
-        title=f"{name} · {night.club.name}",
+        title=f"{night.title} · {night.club.name}",
         lines=tuple(filter(None, lines)),
-        link=settings.SITE_URL + night.club.get_absolute_url(),
+        link=settings.SITE_URL + night.get_absolute_url(),
         changed_at=_dated(BEFORE_ALL, night.revision),
         place=", ".join(filter(None, (night.venue.name, night.venue.address))),
         cancelled=night.is_cancelled,

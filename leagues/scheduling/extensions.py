@@ -24,8 +24,16 @@ REFUSED = audit.action(
     "leagues.time-refused", _("%(actor)s gave no more time to table %(table)s of round %(round)s in %(division)s")
 )
 
-TOLD_ASKED = notices.kind("leagues.time-asked", _("%(actor)s asks for more time for a table in %(league)s."))
-TOLD_REFUSED = notices.kind("leagues.time-refused", _("Your table in %(league)s gets no more time."))
+TOLD_ASKED = notices.kind(
+    "leagues.time-asked",
+    _("%(actor)s asks for more time for a table in %(league)s."),
+    _("Somebody asks for more time"),
+    group=notices.Group.ORGANISING,
+    asks=True,
+)
+TOLD_REFUSED = notices.kind(
+    "leagues.time-refused", _("Your table in %(league)s gets no more time."), _("Your table gets no more time")
+)
 
 
 @transaction.atomic

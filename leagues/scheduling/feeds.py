@@ -154,4 +154,4 @@ def _open_rounds(since: datetime) -> QuerySet[Round]:
 
 def _nights(since: datetime) -> QuerySet[ClubNight]:
     nights = ClubNight.objects.filter(ends_at__gte=since, club__closed_at=None)
-    return nights.select_related("club", "venue", "series").prefetch_related("slots")
+    return nights.select_related("club", "venue").prefetch_related("slots")

@@ -34,14 +34,25 @@ WITHDRAWN = audit.action(
 )
 
 TOLD_PROPOSED = notices.kind(
-    "leagues.time-proposed", _("%(actor)s suggests a time for your table in %(league)s: does it suit you?")
+    "leagues.time-proposed",
+    _("%(actor)s suggests a time for your table in %(league)s: does it suit you?"),
+    _("A time is suggested for your table"),
+    asks=True,
 )
-TOLD_AGREED = notices.kind("leagues.time-agreed", _("The time of your table in %(league)s is agreed."))
+TOLD_AGREED = notices.kind(
+    "leagues.time-agreed",
+    _("The time of your table in %(league)s is agreed: %(starts_at)s."),
+    _("The time of your table is agreed"),
+)
 TOLD_ACCEPTED = notices.kind(
-    "leagues.time-accepted", _("%(actor)s can play at a time suggested for your table in %(league)s.")
+    "leagues.time-accepted",
+    _("%(actor)s can play at a time suggested for your table in %(league)s."),
+    _("Somebody accepts a suggested time"),
 )
 TOLD_DECLINED = notices.kind(
-    "leagues.time-declined", _("%(actor)s cannot play at the times suggested for your table in %(league)s.")
+    "leagues.time-declined",
+    _("%(actor)s cannot play at the times suggested for your table in %(league)s."),
+    _("Somebody declines the suggested times"),
 )
 
 
@@ -244,4 +255,12 @@ def _note(action: str, pairing: Pairing, actor: User | None) -> None:
 def _tell(people: Sequence[User], kind: str, pairing: Pairing, actor: User) -> None:
     league = windows.season_of(pairing).league
     told = [each for each in people if each != actor]
-    notices.tell(told, kind, path=pairing.get_absolute_url(), actor=actor, club=league.club, league=league.name)
+    notices.tell(
+        told,
+        kind,
+        path=pairing.get_absolute_url(),
+        actor=actor,
+        club=league.club,
+        league=league.name,
+        starts_at=pairing.starts_at,
+    )

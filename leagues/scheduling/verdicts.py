@@ -38,12 +38,28 @@ ASKED = audit.action(
     "leagues.deadline-asked", _("Table %(table)s of round %(round)s in %(division)s waits for an organiser’s decision")
 )
 
-TOLD_DECIDED = notices.kind("leagues.deadline-decided", _("Your table in %(league)s was decided without a game."))
-TOLD_STOOD_IN = notices.kind(
-    "leagues.stood-in", _("Somebody is missing at your table in %(league)s: a bot keeps the seat, and you can play.")
+TOLD_DECIDED = notices.kind(
+    "leagues.deadline-decided",
+    _("Your table in %(league)s was decided without a game."),
+    _("Your table was decided without a game"),
 )
-TOLD_MORE_TIME = notices.kind("leagues.more-time", _("Your table in %(league)s has more time."))
-TOLD_UNPLAYED = notices.kind("leagues.unplayed", _("A table in %(league)s was not played in time: you decide."))
+TOLD_STOOD_IN = notices.kind(
+    "leagues.stood-in",
+    _("Somebody is missing at your table in %(league)s: a bot keeps the seat, and you can play."),
+    _("A bot keeps a seat at your table"),
+)
+TOLD_MORE_TIME = notices.kind(
+    "leagues.more-time",
+    _("Your table in %(league)s has more time: until %(closes_at)s."),
+    _("Your table has more time"),
+)
+TOLD_UNPLAYED = notices.kind(
+    "leagues.unplayed",
+    _("A table in %(league)s was not played in time: you decide."),
+    _("A table was not played in time"),
+    group=notices.Group.ORGANISING,
+    asks=True,
+)
 
 # Notes of results are stored as they stand here and translated when they are read.
 IDLE = gettext_noop("Who lost did nothing about this table before its deadline.")
@@ -249,4 +265,13 @@ def noted(
 
 def told(people: Iterable[User], kind: str, pairing: Pairing, *, actor: User | None = None) -> None:
     league = windows.season_of(pairing).league
-    notices.tell(people, kind, path=pairing.get_absolute_url(), actor=actor, club=league.club, league=league.name)
+    notices.tell(
+        people,
+        kind,
+        path=pairing.get_absolute_url(),
+        actor=actor,
+        club=league.club,
+        league=league.name,
+        starts_at=pairing.starts_at,
+        closes_at=pairing.closes_at or pairing.round.closes_at,
+    )

@@ -13,7 +13,7 @@ from accounts.models import Club
 from leagues import access, names, scorecard
 from leagues.access import Permission
 from leagues.models import League, Pairing, Result, Season
-from leagues.scheduling import diary, feeds, verdicts
+from leagues.scheduling import feeds, listing, verdicts
 from leagues.views.directory import with_seasons
 
 register = template.Library()
@@ -112,7 +112,7 @@ def nights_of(context: Context, club: Club, most: int = 3) -> dict[str, Any]:
     """The next nights of a club, on its own page and on those of its seasons."""
     reader = context["request"].user
     can = access.allowed(reader, club)
-    rows = diary.listed(diary.next_nights(club, most), reader, asked=Permission.COME in can)
+    rows = listing.listed(listing.next_nights(club, most), reader, asked=Permission.COME in can)
     title = gettext("Club nights") if most > 1 else gettext("Next at the club")
     # A season's page invites nobody to plan the club's nights.
     runs = Permission.ORGANISE in can and most > 1
@@ -122,7 +122,7 @@ def nights_of(context: Context, club: Club, most: int = 3) -> dict[str, Any]:
 @register.inclusion_tag("leagues/_coming.html", takes_context=True)
 def own_nights(context: Context) -> dict[str, Any]:
     """The next night of each club of the reader's, on the front page."""
-    rows = diary.next_for(context["request"].user)
+    rows = listing.next_for(context["request"].user)
     return {"request": context["request"], "rows": rows, "title": gettext("Next at the club"), "with_club": True}
 
 

@@ -49,7 +49,7 @@ def close(request: PersonRequest, slug: str, number: int) -> HttpResponse:
     for line in seen.lines:
         group = groups.setdefault(line.division.pk, {"division": line.division, "lines": []})
         group["lines"].append((line, said(line.reason, called, line.division.name)))
-    context = {"groups": list(groups.values()), "missing": seen.missing, "signed": signoff.of(season)}
+    context: dict[str, Any] = {"groups": list(groups.values()), "missing": seen.missing, "signed": signoff.of(season)}
     return show(request, season, "close.html", "season", **context)
 
 

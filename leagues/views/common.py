@@ -57,7 +57,9 @@ def round_of(request: HttpRequest, season: Season, pk: int) -> Round:
 def pairing_or_404(request: HttpRequest, key: str) -> Pairing:
     """A table by the key of its link; what is only drawn is there for organisers alone."""
     found = (
-        Pairing.objects.select_related("round__stage__division__season__league__club", "match")
+        Pairing.objects.select_related(
+            "round__stage__division__season__league__club", "match", "placement__slot__night__venue"
+        )
         .prefetch_related("seats__entrant__user", "seats__entrant__members__user")
         .filter(key=key)
         .first()

@@ -111,6 +111,8 @@ def _add(actor: User, division: Division, what: str, data: dict[str, Any]) -> st
     match what:
         case "person":
             entrant = enrol.add_person(actor=actor, division=division, person=data["person"])
+        case "bot" if data["bot"]:
+            entrant = enrol.add_own_bot(actor=actor, division=division, bot=data["bot"])
         case "bot":
             entrant = enrol.add_bot(actor=actor, division=division, level=data["level"])
         case "team":

@@ -19,7 +19,7 @@ from leagues import access
 from leagues.access import Permission
 from leagues.forms.night import HabitsForm
 from leagues.models import ClubNight, Habit
-from leagues.scheduling import availability, clock, diary
+from leagues.scheduling import availability, clock, listing
 
 
 @require_safe
@@ -32,12 +32,12 @@ def calendar(request: HttpRequest, club: str) -> HttpResponse:
 def calendar_page(request: HttpRequest, club: Club, habits: HabitsForm | None = None) -> HttpResponse:
     can = access.allowed(request.user, club)
     comes = Permission.COME in can
-    rows = diary.listed(diary.coming(club), request.user, asked=comes)
+    rows = listing.listed(listing.coming(club), request.user, asked=comes)
     if comes and habits is None:
         habits = HabitsForm(habits=list(Habit.objects.filter(club=club, user=request.user.pk)))
     context = {
         "months": [(month, list(nights)) for month, nights in groupby(rows, key=lambda row: row.when.month)],
-        "past": diary.listed(diary.past(club), request.user, asked=False),
+        "past": listing.listed(listing.past(club), request.user, asked=False),
         "habits": habits,
         "venues": club.venues.filter(closed_at=None),
         "series": club.series.filter(last__gte=clock.today(club)).select_related("venue"),
@@ -79,11 +79,11 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
     can = access.allowed(request.user, night)
     # Bots play online: whoever asks who comes, asks about people.
     comers = [each for each in availability.who(night) if not each.user.is_bot]
-    row = diary.listed([night], request.user, asked=Permission.COME in can)[0]
+    row = listing.listed([night], request.user, asked=Permission.COME in can)[0]
     context = {
         "night": night,
         "row": row,
-        "slots": diary.slots_of(night, request.user, comers),
+        "slots": listing.slots_of(night, request.user, comers),
         "yes": [each for each in comers if each.answer and each.summary == "yes"],
         "no": [each for each in comers if each.summary == "no"],
         "open": [each for each in comers if each.summary != "no" and not (each.answer and each.summary == "yes")],
@@ -111,7 +111,7 @@ def answer(request: PersonRequest, key: str) -> HttpResponse:
     except Refused as refused:
         trouble = refused.message
     if request.headers.get("HX-Request"):
-        row = diary.listed([night], request.user, asked=True)[0]
+        row = listing.listed([night], request.user, asked=True)[0]
         back = {"row": row, "trouble": trouble, "back": request.POST.get("next", "")}
         return render(request, "leagues/_night_answer.html", back)
     if trouble:

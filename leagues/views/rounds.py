@@ -51,7 +51,7 @@ def round_context(request: HttpRequest, season: Season, current: Round) -> dict[
     called = names(current.stage)
     tables = (
         Pairing.objects.filter(round=current)
-        .select_related("match")
+        .select_related("match", "placement__slot__night__venue")
         .prefetch_related("seats__entrant__user", "seats__entrant__members__user", "results")
         .order_by("number")
     )

@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from leagues import access
+from leagues import access, tables
 from leagues.access import Permission
 from leagues.forms.window import ReasonForm, TimesForm, UntilForm
 from leagues.models import Pairing, Season, TimeProposal
@@ -35,6 +35,7 @@ def shown(request: HttpRequest, pairing: Pairing, forms: dict[str, Any]) -> dict
         "is_over": deadline is not None and deadline <= now,
         "at_deadline": _at_deadline(pairing) if deadline and pairing.state == Pairing.State.SCHEDULED else "",
         "takes_times": takes,
+        "later": pairing.starts_at is not None and now < pairing.starts_at - tables.EARLY,
         "proposal": proposal,
         "suggested": _suggested(proposal, reader) if proposal else [],
         "waits_for": _waits_for(proposal, pairing) if proposal else "",

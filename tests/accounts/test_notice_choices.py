@@ -34,12 +34,11 @@ class TestKinds:
     def test_every_kind_belongs_to_a_group_and_has_a_title(self):
         found = {kind.name for members in kinds.by_group().values() for kind in members}
         assert found == notices.kinds()
-        for name in found:
-            assert kinds.title(name)
-            assert "%" not in kinds.title(name)
+        assert not [name for name in found if not kinds.known(name).title]
 
     def test_what_the_house_promises_to_tell(self):
-        promised = {"leagues.drawn", "games.your-turn", "leagues.reported", "leagues.season-closed"}
+        promised = {"leagues.drawn", "leagues.time-proposed", "games.your-turn"}
+        promised |= {"leagues.reported", "leagues.deadline-near", "leagues.season-closed"}
         assert promised <= notices.kinds()
 
     def test_titles_stand_in_every_language(self):
@@ -63,7 +62,7 @@ class TestMoments:
     @pytest.fixture
     def deadline(self, monkeypatch) -> str:
         monkeypatch.setattr(kinds, "_kinds", dict(kinds._kinds))
-        return notices.kind("club.deadline", "Answer by %(closes_at)s.")
+        return notices.kind("club.deadline", "Answer by %(closes_at)s.", "A deadline")
 
     @pytest.mark.parametrize(
         ("zone", "language", "words"),
@@ -83,6 +82,12 @@ class TestMoments:
         assert mail.outbox[0].subject == words
         with letters.reading_as(User.objects.get(pk=bob.pk)):
             assert notices.words(Notice.objects.get(pk=notice.pk)) == words
+
+    def test_a_day_is_a_day_wherever_one_is(self, monkeypatch, bob):
+        monkeypatch.setattr(kinds, "_kinds", dict(kinds._kinds))
+        kind = notices.kind("club.night", "On %(day)s in %(place)s, %(year)s.", "A night")
+        notice = told(bob, kind, day="2026-03-29", place="2026-99-99", year="2026")
+        assert notices.words(notice) == "On Sun 29 Mar in 2026-99-99, 2026."
 
 
 class TestChoose:

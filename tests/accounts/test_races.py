@@ -7,11 +7,12 @@ from threading import Barrier
 import pytest
 from django.db import connection
 from django.test import Client
+from django.utils import timezone
 
-from accounts import clubs, joining, people
+from accounts import choices, clubs, digests, joining, notices, people
 from accounts.access import NotAllowed
 from accounts.errors import Refused
-from accounts.models import Club, Invite, JoinRequest, Membership, Role, User
+from accounts.models import Club, Digest, Invite, JoinRequest, Mail, Membership, Notice, Role, User
 from tests.accounts.conftest import PASSWORD, enter, person
 
 pytestmark = pytest.mark.usefixtures("any_database")
@@ -118,3 +119,29 @@ def test_two_founders_of_one_name(round_table):
     one, two = person("dora"), person("emil")
     results = race(lambda: clubs.found(founder=one, name="Twins"), lambda: clubs.found(founder=two, name="Twins"))
     assert {club.slug for club in results} == {"twins", "twins-2"}
+
+
+def waiting_digest(reader: User) -> Digest:
+    choices.choose(person=reader, wishes={"club.closed": choices.Wish(mail=Mail.DIGEST)})
+    notices.tell([reader], "club.closed", path="/first/")
+    notices.deliver(notice_id=Notice.objects.get().pk)
+    Digest.objects.update(due_at=timezone.now())
+    return Digest.objects.get()
+
+
+def test_of_many_workers_one_sends_the_digest(round_table, mailoutbox):
+    digest = waiting_digest(user("bob"))
+    sent = race(*[lambda: digests.send(digest_id=digest.pk)] * 4)
+    assert sorted(sent) == [False, False, False, True]
+    assert len(mailoutbox) == 1
+
+
+@pytest.mark.parametrize("attempt", range(3))
+def test_a_notice_that_comes_while_a_digest_is_gathered_is_in_it_or_in_the_next(round_table, mailoutbox, attempt):
+    digest = waiting_digest(user("bob"))
+    notices.tell([user("bob")], "club.closed", path="/second/")
+    second = Notice.objects.get(path="/second/")
+    race(lambda: digests.send(digest_id=digest.pk), lambda: notices.deliver(notice_id=second.pk))
+    (letter,) = mailoutbox
+    digest.refresh_from_db()
+    assert "/second/" in letter.body or digest.due_at is not None

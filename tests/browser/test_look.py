@@ -37,6 +37,7 @@ OWN = [
     f"{CLUB}manage/",
     f"{CLUB}edit/",
     f"{CLUB}log/",
+    "/leagues/clubs/the-lantern-table/nights/",
     "/clubs/new/",
     "/people/marta/",
     "/settings/",

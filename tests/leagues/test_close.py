@@ -3,11 +3,14 @@
 import random
 
 import pytest
+from django.urls import reverse
 
+from accounts.access import NotAllowed
 from accounts.errors import Refused
-from leagues import absence, close, competitions, draw, scoresheet
+from accounts.models import AuditEntry, Notice
+from leagues import absence, close, competitions, corrections, draw, enrol, scoresheet, undo
 from leagues.formats.reasons import told
-from leagues.models import Division, Entrant, Pairing, Result, Round, Season, StandingsSnapshot
+from leagues.models import Division, Entrant, Movement, Pairing, Result, Round, Season, SignOff, StandingsSnapshot
 from tests.leagues.conftest import begun, decide, drafted, guests, next_round, play_out, stage_of
 
 
@@ -197,3 +200,114 @@ def test_brackets_are_what_seeds_and_results_say(league, alice):
     assert Round.objects.filter(stage=stage).count() == 2
     decide(semi, ranks=[1, 2])
     assert bracket_of(stage) == tree
+
+
+def test_standings_are_signed_off_once_and_then_nothing_changes_them(league, alice, olga, bob):
+    season = two_divisions(league, alice)
+    with pytest.raises(Refused, match="not over"):
+        close.sign_off(actor=alice, season=season)
+    play_season(season, alice)
+    with pytest.raises(NotAllowed):
+        close.sign_off(actor=bob, season=season)
+    pairing = Pairing.objects.filter(round__stage__division__season=season).first()
+    swapped = [{"rank": 2}, {"rank": 1}]
+    seen = corrections.preview(actor=alice, pairing=pairing, places=swapped).seal
+    corrections.correct(actor=alice, pairing=pairing, places=swapped, why="misread", seen=seen)
+    signed = close.sign_off(actor=alice, season=season)
+    assert close.sign_off(actor=olga, season=season) == signed
+    assert signed.by == alice
+    for attempt in (
+        lambda: corrections.preview(actor=alice, pairing=pairing, places=[{"rank": 1}, {"rank": 2}]),
+        lambda: competitions.change_tie_breaks(actor=alice, season=season, codes=["lot"]),
+        lambda: undo.undo(actor=alice, undoable=undo.recent(season=season)[0].undoable),
+    ):
+        with pytest.raises(Refused, match="signed off"):
+            attempt()
+    with pytest.raises(Refused, match="Say why"):
+        close.take_sign_off_back(actor=olga, season=season, why=" ")
+    close.take_sign_off_back(actor=olga, season=season, why="Table 2 was misread")
+    assert corrections.preview(actor=alice, pairing=pairing, places=[{"rank": 1}, {"rank": 2}]).standings
+    actions = AuditEntry.objects.filter(action__startswith="leagues.sign").order_by("pk")
+    assert list(actions.values_list("action", "actor")) == [
+        ("leagues.signed-off", alice.pk),
+        ("leagues.sign-off-back", olga.pk),
+    ]
+
+
+def test_only_what_was_signed_is_closed(league, alice, olga):
+    season = two_divisions(league, alice)
+    play_season(season, alice)
+    close.sign_off(actor=olga, season=season)
+    pairing = Pairing.objects.filter(round__stage__division__season=season).first()
+    decide(pairing, ranks=[2, 1])
+    with pytest.raises(Refused, match="not those that were signed"):
+        close.close_season(actor=alice, season=season)
+    decide(pairing, ranks=[1, 2])
+    close.close_season(actor=alice, season=season)
+    assert SignOff.objects.get(season=season).by == olga
+    with pytest.raises(Refused, match="closed"):
+        close.take_sign_off_back(actor=alice, season=season, why="too late")
+
+
+def test_who_closes_without_signing_signs(league, alice):
+    season = two_divisions(league, alice)
+    play_season(season, alice)
+    close.close_season(actor=alice, season=season)
+    assert SignOff.objects.get(season=season).by == alice
+
+
+def test_a_close_that_dies_in_the_middle_leaves_the_league_as_it_was(league, alice, monkeypatch):
+    season = two_divisions(league, alice)
+    play_season(season, alice)
+    logged = AuditEntry.objects.count()
+
+    def broken(*args, **kwargs):
+        raise RuntimeError("the worker died")
+
+    monkeypatch.setattr("leagues.close.notices.tell", broken)
+    with pytest.raises(RuntimeError):
+        close.close_season(actor=alice, season=season)
+    season.refresh_from_db()
+    assert season.is_running
+    assert season.closed_at is None
+    assert not Movement.objects.exists()
+    assert not SignOff.objects.exists()
+    assert AuditEntry.objects.count() == logged
+    monkeypatch.undo()
+    assert close.close_season(actor=alice, season=season).is_closed
+    assert Movement.objects.count() == 8
+
+
+def test_everybody_hears_where_they_ended(league, alice, bob):
+    season = drafted(league, alice, "round-robin")
+    enrol.add_person(actor=alice, division=season.divisions.get(), person=bob)
+    guests(season, alice, 2)
+    draw.start(actor=alice, season=season)
+    stage = stage_of(season)
+    for round_ in draw.pair_all(actor=alice, stage=stage):
+        play_out(draw.publish(actor=alice, round=round_))
+    close.finish_stage(actor=alice, stage=stage)
+    close.close_season(actor=alice, season=season)
+    told = Notice.objects.get(kind="leagues.season-closed")
+    assert told.user == bob
+    assert told.params["place"] == season.movements.get(entrant__user=bob).place
+    assert told.params["division"] == "Division 1"
+
+
+def test_the_page_goes_in_two_steps(client, league, alice):
+    season = two_divisions(league, alice)
+    play_season(season, alice)
+    client.force_login(alice)
+    page = reverse("leagues:close", args=[league.slug, season.number])
+    first = client.get(page).content.decode()
+    assert "These standings are right" in first
+    assert "Close the season for good?" not in first
+    client.post(reverse("leagues:sign-off", args=[league.slug, season.number]))
+    assert "Alice A. signed the final standings off" in client.get(page).content.decode()
+    assert "Alice A. signed the final standings off" in client.get(season.get_absolute_url()).content.decode()
+    client.post(reverse("leagues:sign-off-back", args=[league.slug, season.number]), {"why": "a slip"})
+    assert "These standings are right" in client.get(page).content.decode()
+    client.post(reverse("leagues:sign-off", args=[league.slug, season.number]))
+    assert client.post(page).status_code == 302
+    season.refresh_from_db()
+    assert season.is_closed

@@ -82,6 +82,22 @@ def test_where_an_organiser_confirms_players_agree_in_vain(table):
     assert results.settle(actor=table.alice, pairing=table.pairing, places=places(1, 2, 3)).in_force
 
 
+def test_what_is_answered_is_no_news_any_more(table):
+    def asked(kind: str) -> set[str]:
+        return set(Notice.objects.filter(kind=kind, read_at=None).values_list("user__handle", flat=True))
+
+    policy(table, "all")
+    reported = results.report(person=table.bob, pairing=table.pairing, places=places(1, 2, 3))
+    assert asked("leagues.reported") == {table.carla.handle, table.dora.handle}
+    results.answer(person=table.carla, result=reported, agrees=True)
+    assert asked("leagues.reported") == {table.dora.handle}
+    results.answer(person=table.dora, result=reported, agrees=False)
+    assert asked("leagues.reported") == set()
+    assert table.alice.handle in asked("leagues.disputed")
+    results.settle(actor=table.alice, pairing=table.pairing, places=places(1, 2, 3))
+    assert asked("leagues.disputed") == set()
+
+
 def test_nobody_confirms_their_own_report(table):
     reported = results.report(person=table.bob, pairing=table.pairing, places=places(1, 2, 3))
     with pytest.raises(Refused):

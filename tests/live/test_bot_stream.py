@@ -18,12 +18,15 @@ from django.core.cache import cache
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
+from accounts import signing
 from accounts.models import User
 from games import challenges, ownbots, referee, tables
 from games.live import botstream
 from games.live.botstream import CODES, Stream
 from games.models import OwnBot
 from games.tables import Setting
+from tests.accounts.receiver import listening
+from tests.conftest import EMPTY, HOUSES, standing
 from tests.houses import PATIENCE, ROOT, House
 from tests.matches import open_table, post
 from tests.services import wait_until
@@ -36,6 +39,7 @@ GAME = "splendor-marvel"
 BRING = """
 import json
 from django.test import Client
+from accounts import signing
 from accounts.models import User
 from games import ownbots
 owner = User.objects.create_user({handle!r}, {handle!r} + "@club.test", None)
@@ -43,6 +47,13 @@ client = Client(); client.force_login(owner)
 made = ownbots.make(owner=owner, handle={handle!r} + "-bot", name="Robo", about="", games={games!r}, accepts="anyone")
 print(json.dumps([client.cookies["sessionid"].value, made.bot.pk, made.secret]))
 """
+
+
+@pytest.fixture(scope="module", params=["embedded", pytest.param("production", marks=pytest.mark.slow)])
+def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """As a club starts it first; `-m slow` has the large one as well, where a stream hangs on another process."""
+    folder = tmp_path_factory.mktemp(request.param)
+    yield from standing(HOUSES[request.param](folder, **EMPTY, GAUNTLET_WEBHOOKS_PRIVATE="on"))
 
 
 class Bot:
@@ -185,6 +196,25 @@ def test_the_newer_stream_wins_and_a_lost_key_closes_it(house: House, tmp_path: 
         bot.socket()
 
 
+def test_a_webhook_is_told_by_the_worker(house: House) -> None:
+    """The whole way: a form, the outbox, the broker, a task, the network."""
+    session = house.sign_in("hugo")
+    post(house, session, "/clubs/new/", name="Hooks", time_zone="UTC", admission="request", city="", description="")
+    with listening() as receiver:
+        fields = {"name": "News", "url": receiver.url, "shape": "json", "events": "match.finished"}
+        page = post(house, session, "/clubs/hooks/webhooks/", **fields)
+        (pk,) = house.rows("SELECT id FROM accounts_webhook")[0]
+        secret = page.partition("whsec_")[2].partition('"')[0]
+        post(house, session, f"/clubs/hooks/webhooks/{pk}/test/")
+        assert receiver.arrived.acquire(timeout=PATIENCE)
+        _path, headers, body = receiver.got[0]
+        assert receiver.told()["event"] == "test"
+        signature = signing.sign(f"whsec_{secret}", headers["webhook-id"], headers["webhook-timestamp"], body)
+        assert headers["webhook-signature"] == signature
+    delivered = "SELECT status, code FROM accounts_delivery"
+    wait_until(lambda: house.rows(delivered) == [("delivered", 204)], PATIENCE, "it was not noted")
+
+
 def farewell(socket: ClientConnection) -> int | None:
     """Read on until the server closes; its close code."""
     try:
@@ -257,6 +287,13 @@ async def test_a_reader_of_lines_that_stalls_is_cut_off(robo, monkeypatch) -> No
 
     with pytest.raises(asyncio.CancelledError):
         await asyncio.create_task(served())
+
+
+async def test_a_process_that_ends_says_so(robo) -> None:
+    events = (await asyncio.to_thread(opened, robo)).events()
+    assert (await anext(events))["kind"] == "reset"
+    botstream.close_all()
+    assert await anext(events) == {"kind": "closed", "code": "restart"}
 
 
 async def test_off_closes_it(robo, monkeypatch) -> None:

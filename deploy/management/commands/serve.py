@@ -54,7 +54,7 @@ class Command(BaseCommand):
         from accounts import demo
         from games import demo as tables
         from leagues import demo as evenings
-        from leagues import demo_season
+        from leagues import demo_nights, demo_season
 
         if not new:
             return demo.logins()
@@ -63,4 +63,5 @@ class Command(BaseCommand):
         tables.seed()
         evenings.seed()
         demo_season.seed()
+        demo_nights.seed()
         return logins

@@ -18,24 +18,24 @@ FREED = audit.action(
 )
 TOLD_FREED = notices.kind(
     "leagues.table-freed",
-    _("Your table in %(season)s is no longer placed on %(day)s: it waits for a new time."),
+    _("Your table in %(season)s is no longer placed on %(starts_at)s: it waits for a new time."),
     _("Your table lost its place at the club"),
 )
 TOLD_CANCELLED = notices.kind(
     "leagues.night-cancelled",
-    _("%(night)s on %(day)s is cancelled."),
+    _("%(night)s on %(starts_at)s is cancelled."),
     _("A club night is cancelled"),
     group=notices.Group.CLUBS,
 )
 TOLD_RESTORED = notices.kind(
     "leagues.night-restored",
-    _("%(night)s on %(day)s takes place after all."),
+    _("%(night)s on %(starts_at)s takes place after all."),
     _("A cancelled club night takes place after all"),
     group=notices.Group.CLUBS,
 )
 TOLD_CHANGED = notices.kind(
     "leagues.night-changed",
-    _("%(night)s on %(day)s has changed: see when and where it is now."),
+    _("%(night)s on %(starts_at)s has changed: see when and where it is now."),
     _("A club night has changed"),
     group=notices.Group.CLUBS,
 )
@@ -67,7 +67,8 @@ def free(placements: Iterable[Placement], *, actor: User, night: ClubNight, day:
         if pairing.round.is_published:
             people = [person for person, level in people_at(pairing) if not level]
             path = pairing.get_absolute_url()
-            notices.tell(people, TOLD_FREED, path=path, actor=actor, club=night.club, season=season.name, day=day)
+            told_of = {"season": season.name, "starts_at": placement.slot.starts_at}
+            notices.tell(people, TOLD_FREED, path=path, actor=actor, club=night.club, **told_of)
             told |= {person.pk for person in people}
     return told
 
@@ -100,5 +101,5 @@ def concerned(nights: Iterable[ClubNight], *, actor: User, told: Iterable[int] =
 
 
 def tell(people: Iterable[User], kind: str, *, night: ClubNight, actor: User, **params: Any) -> None:
-    named = {"night": night.title, "day": night.day.isoformat()} | params
+    named = {"night": night.title, "starts_at": night.starts_at} | params
     notices.tell(people, kind, path=night.get_absolute_url(), actor=actor, club=night.club, **named)

@@ -194,6 +194,8 @@ def _why_kept(night: Any, shape: Shape | None) -> str:
         return gettext("it was changed alone")
     if night.is_cancelled:
         return gettext("it is cancelled")
+    if shape is not None and shape.parts(night.club)[0][0] <= timezone.now():
+        return gettext("it would have begun already")
     if not night.has_tables:
         return ""
     if shape is None:
@@ -245,7 +247,7 @@ def _leave_out(night: ClubNight, actor: User) -> None:
         raise Misfit(words % {"count": count}, "day")
     people = [] if night.is_cancelled else placed.concerned([night], actor=actor)
     path = reverse("leagues:nights", args=[night.club.slug])
-    told = {"night": night.title, "day": night.day.isoformat()}
+    told = {"night": night.title, "starts_at": night.starts_at}
     notices.tell(people, placed.TOLD_CANCELLED, path=path, actor=actor, club=night.club, **told)
     night.delete()
 

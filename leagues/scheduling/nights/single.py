@@ -78,7 +78,7 @@ def change_night(
 ) -> ClubNight:
     """What is not named stays. Tables placed there come along; those without room any more only if `free` says so."""
     night = _coming(actor, night)
-    was, day_before, venue_before = shape_of(night), night.day, night.venue
+    was, venue_before, day_before, began_at = shape_of(night), night.venue, night.day, night.starts_at
     if venue is not None and venue.pk != night.venue_id:
         night.venue = open_venue(night.club, venue)
     wanted: dict[str, Any] = {"day": day, "begins": begins, "slots": slots, "minutes": minutes, "tables": tables}
@@ -89,6 +89,8 @@ def change_night(
     shape.check()
     night.name = title
     clean(place(night, shape, night.club))
+    if night.starts_at != began_at and night.starts_at <= timezone.now():
+        raise Misfit(gettext("That moment is past."), "day" if shape.day != was.day else "begins")
     if not night.is_cancelled:
         check_free(night.venue, night.club, [night])
     told = _make_room(night, shape, actor=actor, free=free, day=day_before)
@@ -99,7 +101,7 @@ def change_night(
     if shape.moves(was) or night.venue != venue_before:
         placed.follow(night)
         people = placed.concerned([night], actor=actor, told=told)
-        placed.tell(people, placed.TOLD_CHANGED, night=night, actor=actor, day=day_before.isoformat())
+        placed.tell(people, placed.TOLD_CHANGED, night=night, actor=actor, starts_at=began_at)
     return night
 
 

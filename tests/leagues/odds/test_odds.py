@@ -9,12 +9,13 @@ from leagues.formats.field import Field
 from leagues.formats.standings import standings
 from leagues.formats.tiebreaks.parts import parse
 from leagues.formats.values import Entrant, Step, TableState
+from leagues.odds import apart
 from leagues.odds.campaign import Campaign
 from leagues.odds.exact import weigh
 from leagues.odds.luck import Dice, Path, every
 from leagues.odds.oracle import Oracle
-from leagues.odds.simulation import odds
-from leagues.odds.values import NoOdds, margin
+from leagues.odds.simulation import LEAST, odds
+from leagues.odds.values import NoOdds, Roles, margin
 from leagues.ratings.fold import chance
 from leagues.ratings.kinds import Kind
 from tests.leagues.odds import seasons
@@ -225,6 +226,17 @@ def test_it_may_be_enough_after_a_batch():
     assert found.runs == 300
     assert found.margin == pytest.approx(0.98 / 300**0.5, abs=1e-3)
     assert found.rows == odds(SMALL["swiss"], seed="x", runs=300, weigh=False).rows
+
+
+def test_a_program_of_their_own_computes_the_same():
+    season = replace(rest(replace(seasons.SWISS, planned=4), 8), roles=Roles("splendor-marvel"))
+    found = apart.odds(season, seed="x", runs=300, seconds=60.0)
+    assert found == odds(season, seed="x", runs=300)
+    assert not found.exact
+    assert apart.odds(season, seed="x", runs=5000, seconds=0.0).runs == LEAST
+    unknown = replace(season.stage, rules=replace(season.stage.rules, planned=None))
+    with pytest.raises(NoOdds, match="rounds-unknown"):
+        apart.odds(replace(season, stage=unknown), seed="x", runs=1, seconds=1.0)
 
 
 def test_luck_is_fair_and_goes_every_way_once():

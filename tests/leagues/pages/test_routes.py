@@ -101,6 +101,10 @@ ROUTES = [
     ("undo", "post", RUNNERS_WRITE),
     ("close", "get", RUNNERS),
     ("close", "post", RUNNERS),
+    ("sign-off", "post", RUNNERS_WRITE),
+    ("sign-off-back", "post", RUNNERS_WRITE),
+    ("returning", "post", NO_SUCH),
+    ("returning-offer", "post", NO_SUCH),
     ("table", "get", EVERYONE),
     ("report", "post", [302, 422, 422, 422, 422, 422]),
     ("here", "post", [302, 403, 403, 403, 403, 403]),
@@ -114,6 +118,11 @@ ROUTES = [
     ("settle", "post", RUNNERS_FILL),
     ("correct", "get", RUNNERS),
     ("correct", "post", RUNNERS_FILL),
+    ("calendar", "get", EVERYONE),
+    ("plan", "post", RUNNERS_WRITE),
+    ("placing", "get", RUNNERS),
+    ("placing", "post", [302, 403, 403, 404, 404, 404]),
+    ("placing-options", "get", RUNNERS),
     ("void", "post", RUNNERS_WRITE),
     ("forfeit", "post", RUNNERS_WRITE),
     ("files", "get", RUNNERS),
@@ -186,6 +195,7 @@ def address(published, running, stage, night, olga):
         "challenge-answer": 0,
         "series": night.series_id,
         "venue": night.venue_id,
+        "returning": 0,
     }
 
     def find(name: str) -> str:

@@ -1,6 +1,7 @@
 """A club in Warsaw with a room of six tables, and people who play there."""
 
 from datetime import date, time, timedelta
+from typing import Any
 
 import pytest
 
@@ -32,12 +33,17 @@ def soon(days: int = 10) -> date:
 
 
 def weekly(olga: User, room: Venue, weeks: int = 4, **fields) -> Series:
-    how = {"name": "Thursdays", "first": soon(), "last": soon() + timedelta(weeks=weeks - 1), "begins": SEVEN}
+    how: dict[str, Any] = {
+        "name": "Thursdays",
+        "first": soon(),
+        "last": soon() + timedelta(weeks=weeks - 1),
+        "begins": SEVEN,
+    }
     return nights.add_series(actor=olga, club=room.club, venue=room, **how | fields)
 
 
 def one(olga: User, room: Venue, **fields) -> ClubNight:
-    how = {"day": soon(), "begins": SEVEN, "slots": 3, "minutes": 60}
+    how: dict[str, Any] = {"day": soon(), "begins": SEVEN, "slots": 3, "minutes": 60}
     return nights.add_night(actor=olga, club=room.club, venue=room, **how | fields)
 
 

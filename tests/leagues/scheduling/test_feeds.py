@@ -1,40 +1,32 @@
-"""Calendar feeds, read back by a parser that is not the one that writes them."""
+"""What stands in calendar feeds, read back by a parser that is not the one that writes them."""
 
 from datetime import UTC, date, datetime, timedelta
-from zoneinfo import ZoneInfo
 
 import pytest
-import vobject
-from django.test import Client
 from django.utils import timezone
 
 from accounts import clubs, people
 from accounts.models import Club, Membership, User
-from deploy.logs import hide_secrets
 from games.models import Match
 from leagues import competitions, draw, enrol
-from leagues.models import (
-    Availability,
-    ClubNight,
-    Division,
-    Feed,
-    Habit,
-    League,
-    Pairing,
-    Placement,
-    Round,
-    Series,
-    Slot,
-    Stage,
-    Venue,
-)
+from leagues.models import Availability, ClubNight, Division, Habit, Pairing, Stage, Venue
 from leagues.scheduling import feeds
-from tests.leagues.conftest import decide, drafted, person, stage_of, whole
+from tests.leagues.conftest import decide, person, stage_of, whole
+from tests.leagues.scheduling.calendars import (
+    NEW_YORK,
+    NOW,
+    WARSAW,
+    a_night,
+    cellar,
+    of,
+    paired,
+    published,
+    put,
+    read,
+    wall,
+)
 
 pytestmark = pytest.mark.django_db
-
-WARSAW, NEW_YORK = ZoneInfo("Europe/Warsaw"), ZoneInfo("America/New_York")
-NOW = datetime(2026, 3, 20, 12, tzinfo=UTC)
 
 
 @pytest.fixture(autouse=True)
@@ -44,85 +36,14 @@ def today(time_machine):
 
 
 @pytest.fixture
-def warsaw(club) -> Club:
-    Club.objects.filter(pk=club.pk).update(time_zone="Europe/Warsaw")
-    club.refresh_from_db()
-    return club
+def venue(club) -> Venue:
+    return cellar(club)
 
 
 @pytest.fixture
-def venue(warsaw) -> Venue:
-    return Venue.objects.create(
-        club=warsaw, name="Piwnica pod Żółwiem", address="ul. Długa 5; Łódź", about="Ring twice", tables=4
-    )
-
-
-def a_night(venue: Venue, day: date, hour: int = 19, zone: ZoneInfo = WARSAW, **fields) -> ClubNight:
-    begins = datetime(day.year, day.month, day.day, hour, tzinfo=zone)
-    night = ClubNight.objects.create(
-        club=venue.club,
-        venue=venue,
-        day=day,
-        starts_at=begins.astimezone(UTC),
-        ends_at=(begins + timedelta(hours=3)).astimezone(UTC),
-        **fields,
-    )
-    for number in (1, 2):
-        Slot.objects.create(
-            night=night,
-            number=number,
-            starts_at=night.starts_at + timedelta(minutes=90 * (number - 1)),
-            ends_at=night.starts_at + timedelta(minutes=90 * number),
-            tables=venue.tables,
-        )
-    return night
-
-
-@pytest.fixture
-def stage(warsaw, league, alice, bob, charlie) -> Stage:
+def stage(league, alice, bob, charlie) -> Stage:
     """Bob against Charlie at the club, in a round that nobody knows of yet."""
     return paired(league, alice, bob, charlie)
-
-
-def paired(league: League, actor: User, *players: User, **terms) -> Stage:
-    season = drafted(league, actor, "round-robin", members_only=False, **terms)
-    for player in players:
-        enrol.add_person(actor=actor, division=Division.objects.get(season=season), person=player)
-    draw.start(actor=actor, season=season)
-    stage = stage_of(season)
-    draw.pair(actor=actor, stage=stage)
-    return stage
-
-
-def published(stage: Stage, actor: User, **window) -> Pairing:
-    round_ = Round.objects.select_related("stage__division__season__league__club").get(stage=stage)
-    draw.publish(actor=actor, round=round_, **window)
-    return Pairing.objects.get(round=round_)
-
-
-def put(pairing: Pairing, slot: Slot, board: int = 2) -> None:
-    """As placing does it: the time stands on the table too, and its changes are counted."""
-    Placement.objects.update_or_create(pairing=pairing, defaults={"slot": slot, "board": board})
-    Pairing.objects.filter(pk=pairing.pk).update(starts_at=slot.starts_at, revision=pairing.revision + 1)
-    pairing.refresh_from_db()
-
-
-def read(body: bytes) -> dict[str, vobject.base.Component]:
-    """Every entry by its id."""
-    calendar = vobject.readOne(body.decode())
-    events = getattr(calendar, "vevent_list", [])
-    found = {event.uid.value: event for event in events}
-    assert len(found) == len(events)
-    return found
-
-
-def of(user: User, kind: str) -> list[vobject.base.Component]:
-    found = read(feeds.of_person(user))
-    return [event for uid, event in found.items() if uid.startswith(f"{kind}-")]
-
-
-def wall(moment: datetime) -> str:
-    return f"{moment:%Y-%m-%d %H:%M}"
 
 
 class TestTables:
@@ -202,8 +123,8 @@ class TestTables:
         Pairing.objects.filter(pk=pairing.pk).update(state=Pairing.State.VOID)
         assert of(bob, "table")[0].status.value == "CANCELLED"
 
-    def test_members_of_a_team_that_plays_alone(self, warsaw, alice, bob, charlie):
-        league = competitions.found_league(actor=alice, club=warsaw, name="Together", game="thanos-rising")
+    def test_members_of_a_team_that_plays_alone(self, club, alice, bob, charlie):
+        league = competitions.found_league(actor=alice, club=club, name="Together", game="thanos-rising")
         season = whole(league, alice, "team-duplicate")
         division = Division.objects.get(season=season)
         enrol.add_team(actor=alice, division=division, name="Owls", members=[bob, charlie])
@@ -264,21 +185,14 @@ class TestNights:
         night = a_night(venue, date(2026, 3, 26), name="Wieczór gier")
         (event,) = of(bob, "night")
         assert event.uid.value == f"night-{night.key}@127.0.0.1"
+        assert night.get_absolute_url() in event.description.value
         assert event.summary.value == "Wieczór gier · The Round Table"
         assert "2 slots" in event.description.value
         assert event.transp.value == "TRANSPARENT"
 
-    def test_the_name_of_its_series(self, venue, bob):
-        series = Series.objects.create(
-            club=venue.club,
-            venue=venue,
-            name="Thursdays",
-            first=date(2026, 3, 26),
-            last=date(2026, 6, 1),
-            begins="19:00",
-        )
-        a_night(venue, date(2026, 3, 26), series=series)
-        assert of(bob, "night")[0].summary.value.startswith("Thursdays")
+    def test_one_without_a_name_is_called_by_its_venue(self, venue, bob):
+        a_night(venue, date(2026, 3, 26))
+        assert of(bob, "night")[0].summary.value == "Piwnica pod Żółwiem · The Round Table"
 
     def test_cancelled_it_says_so_and_stays_a_while(self, venue, bob, today):
         night = a_night(venue, date(2026, 3, 26))
@@ -350,128 +264,6 @@ class TestText:
             a_night(venue, date(2026, 3, 26) + timedelta(weeks=week))
         with django_assert_num_queries(8):
             feeds.of_person(bob)
-
-
-def of_address(address: str | None) -> str:
-    assert address is not None
-    return address.removeprefix("http://127.0.0.1:8000")
-
-
-class TestAddress:
-    def test_without_a_session(self, bob, venue):
-        a_night(venue, date(2026, 3, 26))
-        feeds.renew(person=bob)
-        answer = Client().get(of_address(feeds.address_of(bob)))
-        assert answer["Content-Type"] == "text/calendar; charset=utf-8"
-        assert "private" in answer["Cache-Control"]
-        assert len(read(answer.content)) == 1
-        assert not answer.cookies
-
-    def test_renewed_the_old_one_answers_nobody(self, bob, client):
-        feeds.renew(person=bob)
-        old = of_address(feeds.address_of(bob))
-        feeds.renew(person=bob)
-        assert of_address(feeds.address_of(bob)) != old
-        assert client.get(old).status_code == 404
-        assert client.get(of_address(feeds.address_of(bob))).status_code == 200
-
-    def test_the_database_alone_does_not_know_it(self, bob, client):
-        feed = feeds.renew(person=bob)
-        address = of_address(feeds.address_of(bob))
-        assert len(address) - len(feed.key) > 40
-        for guess in (feed.key, f"{feed.key}.{'x' * 43}", "", "x", "a.b.c", f"{feed.key}."):
-            assert client.get(f"/calendar/{guess}.ics").status_code == 404
-
-    def test_who_has_left_has_none(self, bob, client):
-        feeds.renew(person=bob)
-        address = of_address(feeds.address_of(bob))
-        User.objects.filter(pk=bob.pk).update(is_active=False)
-        assert client.get(address).status_code == 404
-
-    def test_nothing_new_is_said_in_few_words(self, bob, venue, client, today):
-        a_night(venue, date(2026, 3, 26))
-        feeds.renew(person=bob)
-        address = of_address(feeds.address_of(bob))
-        first = client.get(address)
-        for headers in ({"if-none-match": first["ETag"]}, {"if-modified-since": first["Last-Modified"]}):
-            again = client.get(address, headers=headers)
-            assert (again.status_code, again.content) == (304, b"")
-            assert "private" in again["Cache-Control"]
-        today.move_to(NOW + timedelta(minutes=1), tick=False)
-        ClubNight.objects.update(name="Another name")
-        for headers in ({"if-none-match": first["ETag"]}, {"if-modified-since": first["Last-Modified"]}):
-            assert client.get(address, headers=headers).status_code == 200
-
-    def test_it_stands_in_no_log(self, bob):
-        feeds.renew(person=bob)
-        address = of_address(feeds.address_of(bob))
-        token = address.removeprefix("/calendar/").removesuffix(".ics")
-        for said in (f"Internal Server Error: {address}", f"GET https://club.example{address}?x=1 502", address):
-            shown = hide_secrets(None, "", {"event": said})["event"]
-            assert not any(part in shown for part in token.split("."))
-        assert (
-            "/calendar/leagues/thursday.ics"
-            in hide_secrets(None, "", {"event": "/calendar/leagues/thursday.ics"})["event"]
-        )
-
-
-class TestPublic:
-    def test_a_league(self, stage, alice, venue, client):
-        pairing = published(stage, alice, closes_at=datetime(2026, 4, 1, 22, tzinfo=UTC))
-        put(pairing, a_night(venue, date(2026, 3, 26)).slots.get(number=1))
-        answer = client.get("/calendar/leagues/thursday-league.ics?language=it")
-        found = read(answer.content)
-        assert {uid.split("-")[0] for uid in found} == {"table", "round"}
-        assert found[f"table-{pairing.key}@127.0.0.1"].summary.value == "bob e charlie: Thursday league, turno 1"
-        assert "public" in answer["Cache-Control"]
-        assert (
-            client.get(
-                answer.request["PATH_INFO"] + "?language=it", headers={"if-none-match": answer["ETag"]}
-            ).status_code
-            == 304
-        )
-
-    def test_a_club(self, stage, alice, venue, client):
-        night = a_night(venue, date(2026, 3, 26))
-        published(stage, alice, closes_at=datetime(2026, 4, 1, 22, tzinfo=UTC))
-        found = read(client.get(f"/calendar/clubs/{venue.club.slug}.ics").content)
-        assert f"night-{night.key}@127.0.0.1" in found
-        assert {uid.split("-")[0] for uid in found} == {"night", "round"}
-
-    @pytest.mark.parametrize("path", ["leagues/none.ics", "clubs/none.ics", "people/bob.ics"])
-    def test_no_such(self, client, path):
-        assert client.get(f"/calendar/{path}").status_code == 404
-
-    def test_an_empty_one_is_a_calendar_too(self, club, client):
-        assert read(client.get(f"/calendar/clubs/{club.slug}.ics").content) == {}
-
-
-class TestPage:
-    def test_from_no_address_to_another(self, bob):
-        client = Client()
-        assert client.get("/calendar/").status_code == 302
-        client.force_login(bob)
-        assert "Get my address" in client.get("/calendar/").text
-        assert not Feed.objects.exists()
-        client.post("/calendar/renew/")
-        page = client.get("/calendar/").text
-        address = feeds.address_of(bob)
-        assert address in page
-        assert address.replace("http://", "webcal://") in page
-        client.post("/calendar/renew/")
-        assert address not in client.get("/calendar/").text
-
-    def test_a_look_changes_nothing(self, bob):
-        client = Client()
-        client.force_login(bob)
-        assert client.get("/calendar/renew/").status_code == 405
-
-    def test_subscribe_buttons(self, league, client):
-        host = "webcal://127.0.0.1:8000/calendar"
-        assert f'href="{host}/leagues/{league.slug}.ics?language=en"' in client.get(league.get_absolute_url()).text
-        assert (
-            f'href="{host}/clubs/{league.club.slug}.ics?language=en"' in client.get(league.club.get_absolute_url()).text
-        )
 
 
 def test_somebody_new(db):

@@ -5,11 +5,12 @@ from datetime import UTC, date, datetime, time, timedelta
 import pytest
 from django.utils import timezone
 
-from accounts import audit
+from accounts import audit, notices
 from accounts.errors import Refused
 from accounts.models import AuditEntry, Notice
 from leagues.access import NotAllowed
 from leagues.models import Availability, ClubNight, Placement, Series, Slot
+from leagues.names import when
 from leagues.scheduling import availability, nights
 from leagues.scheduling.clock import Misfit, zone_of
 from tests.leagues.conftest import decide, made_club, person
@@ -20,7 +21,7 @@ def refused(verb, field="", **how) -> str:
     with pytest.raises(Misfit if field else Refused) as caught:
         verb(**how)
     if field:
-        assert caught.value.field == field
+        assert getattr(caught.value, "field", None) == field
     return caught.value.message
 
 
@@ -309,6 +310,10 @@ class TestOneNight:
             "leagues.table-freed"
         ]
         assert kinds(gus) == ["leagues.night-cancelled"]
+        told = Notice.objects.get(user=gus)
+        with timezone.override("Europe/Warsaw"):
+            assert notices.words(told) == f"The back room on {when(night.starts_at)} is cancelled."
+            assert "19:00" in notices.words(told)
         season = tables[0].round.stage.division.season
         logged = AuditEntry.objects.filter(object_type="leagues.season", object_id=season.pk).first()
         assert "waits for a new time" in audit.in_words([logged])[0].words
@@ -323,6 +328,13 @@ class TestOneNight:
         assert Availability.objects.get().user == bob
         assert not Placement.objects.exists()
         assert kinds(bob)[-1] == "leagues.night-restored"
+
+    def test_a_night_does_not_move_into_the_past(self, olga, room):
+        night = one(olga, room)
+        words = refused(nights.change_night, "day", actor=olga, night=night, day=date(2024, 5, 2))
+        assert words == "That moment is past."
+        night.refresh_from_db()
+        assert night.day == soon()
 
     def test_a_night_that_is_over_does_not_change(self, olga, room):
         night = one(olga, room, day=date(2024, 5, 2))

@@ -150,6 +150,8 @@ class TestAnswering:
         assert "<html" not in text(part)
         assert 'value="yes" aria-pressed="true"' in text(part)
         assert "1 comes" in text(part)
+        # A page around it cuts a part of itself out of answers; the answer to a tap is taken whole.
+        assert 'hx-select="unset"' in text(part)
         assert as_bob.post(tap, {"answer": "no", "next": "/"}).url == "/"
         assert as_bob.post(tap, {"answer": "no", "next": "https://elsewhere.example/"}).url == night.get_absolute_url()
         assert Availability.objects.get(user=bob).answer == "no"
@@ -238,6 +240,9 @@ class TestReading:
         assert "1 comes" in page
         assert "1 cannot come" in page
         assert "1 has not answered" in page
+        room.club.memberships.get(user=bob).delete()
+        for path in (night.get_absolute_url(), at("nights", room.club)):
+            assert "1 comes" not in text(client.get(path))
 
     def test_past_nights_are_folded_away(self, client, olga, room):
         one(olga, room, day=date(2024, 5, 2), name="Long ago")

@@ -11,6 +11,7 @@ from rest_framework.request import Request
 
 from accounts.models import ApiToken, Scope
 from accounts.rest import Api, Data, PersonRequest, Problem, operation
+from accounts.rest.fields import Terms, Text, Whole
 from accounts.rest.operations import admit
 from accounts.rest.throttling import Minute
 from games import botevents, challenges, ownbots, play, tables
@@ -26,7 +27,7 @@ class BotMinute(Minute):
     kind = "bot"
 
 
-class Since(serializers.Serializer):
+class Since(Terms):
     since = serializers.IntegerField(
         min_value=0, max_value=2**62, required=False, help_text="The number of the last event that was seen."
     )
@@ -61,9 +62,9 @@ class BotShape(serializers.Serializer):
     turns = serializers.ListField(child=serializers.DictField(), help_text="Matches that wait for a move.")
 
 
-class MoveShape(serializers.Serializer):
-    ply = serializers.IntegerField(min_value=0, max_value=2**31 - 1, help_text="The ply that the move answers.")
-    move = serializers.CharField(max_length=LONGEST_MOVE, help_text="One of `legal`, word for word.")
+class BotMove(Terms):
+    ply = Whole(min_value=0, max_value=2**31 - 1, help_text="The ply that the move answers.")
+    move = Text(max_length=LONGEST_MOVE, help_text="One of `legal`, word for word.")
 
 
 class PlayedShape(serializers.Serializer):
@@ -73,8 +74,8 @@ class PlayedShape(serializers.Serializer):
     over = serializers.BooleanField()
 
 
-class ReasonShape(serializers.Serializer):
-    reason = serializers.CharField(max_length=120, required=False, default="", allow_blank=True)
+class Reason(Terms):
+    reason = Text(max_length=120, required=False, default="", allow_blank=True)
 
 
 class ChallengeShape(serializers.Serializer):
@@ -127,7 +128,7 @@ EVENTS = Events.get.operation  # type: ignore[attr-defined]
 
 
 class MatchMove(BotApi):
-    @operation("play_bot_move", takes=MoveShape, gives=PlayedShape, scope=Scope.BOT, also=(422,))
+    @operation("play_bot_move", takes=BotMove, gives=PlayedShape, scope=Scope.BOT, also=(422,))
     def post(self, request: PersonRequest, key: str, data: Data) -> Data:
         """Play a move at a ply.
 
@@ -170,7 +171,7 @@ class Accept(BotApi):
 
 
 class Decline(BotApi):
-    @operation("decline_bot_challenge", takes=ReasonShape, gives=ChallengeShape, scope=Scope.BOT)
+    @operation("decline_bot_challenge", takes=Reason, gives=ChallengeShape, scope=Scope.BOT)
     def post(self, request: PersonRequest, pk: int, data: Data) -> BotChallenge:
         """Say no, and why if you like."""
         bot = _bot(request)
@@ -197,12 +198,12 @@ def _challenge(bot: OwnBot, pk: int) -> BotChallenge:
 
 
 urlpatterns = [
-    path("bot/", State.as_view()),
-    path("bot/events/", Events.as_view()),
-    re_path(r"^bot/stream/?$", EventStream.as_view()),
-    path("bot/matches/<slug:key>/move/", MatchMove.as_view()),
-    path("bot/matches/<slug:key>/resign/", MatchResign.as_view()),
-    path("bot/matches/<slug:key>/come-back/", MatchComeBack.as_view()),
-    path("bot/challenges/<int:pk>/accept/", Accept.as_view()),
-    path("bot/challenges/<int:pk>/decline/", Decline.as_view()),
+    path("bot/", State.as_view(), name="own-bot"),
+    path("bot/events/", Events.as_view(), name="own-bot-events"),
+    re_path(r"^bot/stream/?$", EventStream.as_view(), name="own-bot-stream"),
+    path("bot/matches/<slug:key>/move/", MatchMove.as_view(), name="own-bot-move"),
+    path("bot/matches/<slug:key>/resign/", MatchResign.as_view(), name="own-bot-resign"),
+    path("bot/matches/<slug:key>/come-back/", MatchComeBack.as_view(), name="own-bot-come-back"),
+    path("bot/challenges/<int:pk>/accept/", Accept.as_view(), name="own-bot-accept"),
+    path("bot/challenges/<int:pk>/decline/", Decline.as_view(), name="own-bot-decline"),
 ]

@@ -1,0 +1,33 @@
+"""The program that plays: a season on standard input, its odds on standard output. See `leagues.odds.apart`."""
+
+import os
+import pickle
+import signal
+import sys
+from time import process_time
+
+from leagues.odds.simulation import odds
+from leagues.odds.values import NoOdds
+
+
+def main() -> None:
+    # Whoever waits for a page or a move comes first; and Ctrl-C is no news to anybody here.
+    os.nice(10)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    parent = os.getppid()
+    rest, seed, runs, seconds = pickle.load(sys.stdin.buffer)  # noqa: S301  (both ends of the pipe are ours)
+    begun = process_time()
+    try:
+        answer: object = odds(
+            rest,
+            seed=seed,
+            runs=runs,
+            enough=lambda done: process_time() - begun > seconds or os.getppid() != parent,
+        )
+    except NoOdds as none:
+        answer = none
+    pickle.dump(answer, sys.stdout.buffer)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,278 @@
+"""A hall as CP-SAT sees it: a yes or no for every table and every slot that suits it, and the goals as sums of them."""
+
+import time
+from collections import defaultdict
+from collections.abc import Callable
+from enum import Enum, auto
+from functools import cached_property
+from typing import Any
+
+from leagues.scheduling.hall import Hall
+
+
+class Way(Enum):
+    """How to search. Which of them helps was measured: see docs/calendar-placing.md."""
+
+    EXACT = auto()  # with linear relaxations: proves that no more tables can be placed
+    QUICK = auto()  # without: proves the other goals where they are small, and finds much at once where they are not
+    WIDE = auto()  # takes a plan apart here and there and puts it together better: finds most, proves nothing
+
+
+Look = Callable[[dict[int, int], float], None]
+
+
+class Outlook:
+    """What follows from a plan, asked for by the thousand."""
+
+    def __init__(self, hall: Hall, plan: dict[int, int]) -> None:
+        self.hall, self.whole = hall, hall.complete(plan)
+        self.late = hall.late_slots(plan)
+        self.there = {(who, slot) for table, slot in self.whole.items() for who in hall.tables[table].people}
+
+    def is_wrong(self, earlier: int, later: int) -> bool:
+        return not self.hall.in_order(earlier, later, self.whole)
+
+    def plays(self, person: int, slots: list[int]) -> bool:
+        return any((person, slot) in self.there for slot in slots)
+
+    def waits(self, person: int, slot: int, before: list[int], after: list[int]) -> bool:
+        return not self.plays(person, [slot]) and self.plays(person, before) and self.plays(person, after)
+
+    def is_late_beyond(self, person: int, count: int) -> bool:
+        return self.late[person] > count
+
+
+class Model:
+    def __init__(self, hall: Hall) -> None:
+        # It takes half a second to load, and only whoever solves needs it.
+        from ortools.sat.python import cp_model
+
+        self.cp, self.hall, self.model = cp_model, hall, cp_model.CpModel()
+        self.at = self.options()
+        self.skipped = {table.id: self.model.new_bool_var("") for table in hall.loose}
+        self.goals: dict[str, Any] = {}
+        self.kept: set[str] = set()
+        # Variables that only say what follows from a plan, and how: a start that is told whole is one that is taken.
+        self.derived: list[tuple[Any, Callable[..., bool], tuple[Any, ...]]] = []
+        self._each_table_once()
+        self._room_on_boards()
+        self._nobody_in_two_places()
+        self._nobody_too_often_a_night()
+
+    def options(self) -> dict[tuple[int, int], Any]:
+        """For each table and each slot that suits it: is it played there?"""
+        return {
+            (table.id, slot): self.model.new_bool_var("")
+            for table in self.hall.loose
+            for slot in self.hall.choices[table.id]
+        }
+
+    def spare(self, slot: int) -> Any:
+        """Boards beyond those that there are."""
+        return 0
+
+    def _each_table_once(self) -> None:
+        somewhere: dict[int, list[Any]] = defaultdict(list)
+        for (table, _slot), here in self.at.items():
+            somewhere[table].append(here)
+        for table, skipped in self.skipped.items():
+            self.model.add_exactly_one([*somewhere[table], skipped])
+
+    def _room_on_boards(self) -> None:
+        wanted: dict[int, list[Any]] = defaultdict(list)
+        for (_table, slot), here in self.at.items():
+            wanted[slot].append(here)
+        for slot, all_here in wanted.items():
+            if len(all_here) > self.hall.room[slot]:
+                self.model.add(sum(all_here) <= self.hall.room[slot] + self.spare(slot))
+
+    def _nobody_in_two_places(self) -> None:
+        self.plays: dict[tuple[int, int], list[Any]] = defaultdict(list)
+        for (table, slot), here in self.at.items():
+            for person in self.hall.tables[table].people:
+                self.plays[person, slot].append(here)
+        people = sorted({person for person, _slot in self.plays})
+        for moment in self.hall.moments:
+            for person in people:
+                here = [one for slot in moment for one in self.plays.get((person, slot), ())]
+                if len(here) > 1:
+                    self.model.add_at_most_one(here)
+
+    def _nobody_too_often_a_night(self) -> None:
+        tonight: dict[tuple[int, int], list[Any]] = defaultdict(list)
+        for (person, slot), here in self.plays.items():
+            tonight[person, self.hall.slots[slot].night] += here
+        for (person, night), here in tonight.items():
+            left = self.hall.a_night - self.hall.evenings[person, night]
+            if left < min(len(here), len(self.hall.nights[night])):
+                self.model.add(sum(here) <= left)
+
+    # -- the goals, each to be made small
+
+    def goal(self, name: str) -> Any:
+        if name not in self.goals:
+            self.goals[name] = getattr(self, f"_{name}")()
+        return self.goals[name]
+
+    def keep(self, name: str, value: int) -> None:
+        """Whatever is looked for later, it must not cost this."""
+        if name in self.kept:
+            return
+        self.kept.add(name)
+        self.model.add(self.goal(name) <= (len(self.hall.loose) - value if name == "placed" else value))
+
+    def _placed(self) -> Any:
+        return sum(self.skipped.values())
+
+    def _out_of_order(self) -> Any:
+        starts = sorted({slot.starts for slot in self.hall.slots.values()})
+        rank = {slot.id: starts.index(slot.starts) for slot in self.hall.slots.values()}
+        wrong = []
+        for (earlier, later), people in self.hall.successive.items():
+            if earlier in self.hall.fixed and later in self.hall.fixed:
+                continue
+            if self._always_in_order(earlier, later):
+                continue
+            flag = self._follows(Outlook.is_wrong, earlier, later)
+            both = [~self.skipped[table] for table in (earlier, later) if table in self.skipped]
+            gap = self._rank_of(later, rank) - self._rank_of(earlier, rank)
+            self.model.add(gap >= 1).only_enforce_if(*both, ~flag)
+            wrong.append(people * flag)
+        standing = sum(
+            people
+            for (earlier, later), people in self.hall.successive.items()
+            if earlier in self.hall.fixed
+            and later in self.hall.fixed
+            and not self.hall.in_order(earlier, later, self.hall.fixed)
+        )
+        return sum(wrong) + standing
+
+    def _always_in_order(self, earlier: int, later: int) -> bool:
+        one, two = self._could_be(earlier), self._could_be(later)
+        starts = self.hall.slots
+        return not one or not two or max(starts[s].starts for s in one) < min(starts[s].starts for s in two)
+
+    def _could_be(self, table: int) -> tuple[int, ...]:
+        return (self.hall.fixed[table],) if table in self.hall.fixed else self.hall.choices[table]
+
+    def _rank_of(self, table: int, rank: dict[int, int]) -> Any:
+        if table in self.hall.fixed:
+            return rank[self.hall.fixed[table]]
+        return sum(rank[slot] * self.at[table, slot] for slot in self.hall.choices[table])
+
+    def _waiting(self) -> Any:
+        total = []
+        people = sorted({person for table in self.hall.tables.values() for person in table.people})
+        for slots in self.hall.nights.values():
+            for person in people:
+                total += self._gaps(person, [slot.id for slot in slots])
+        return sum(total)
+
+    def _gaps(self, person: int, slots: list[int]) -> list[Any]:
+        """The minutes of every slot of a night that somebody may have to sit through."""
+        possible = [slot for slot in slots if (person, slot) in self.plays or (person, slot) in self._fixed_there]
+        found = []
+        for at, slot in enumerate(slots):
+            before = [other for other in slots[:at] if other in possible]
+            after = [other for other in slots[at + 1 :] if other in possible]
+            if before and after and (person, slot) not in self._fixed_there:
+                waits = self._follows(Outlook.waits, person, slot, before, after)
+                here = sum(self.plays.get((person, slot), ()))
+                came, stays = self._any_of(person, before), self._any_of(person, after)
+                self.model.add(waits + here >= came + stays - 1)
+                found.append((self.hall.slots[slot].ends - self.hall.slots[slot].starts) * waits)
+        return found
+
+    def _any_of(self, person: int, slots: list[int]) -> Any:
+        """Whether somebody plays in one of these slots; 1 where that is known."""
+        if any((person, slot) in self._fixed_there for slot in slots):
+            return 1
+        if len(slots) == 1:
+            return sum(self.plays[person, slots[0]])
+        either = self._follows(Outlook.plays, person, slots)
+        for slot in slots:
+            self.model.add(either >= sum(self.plays[person, slot]))
+        return either
+
+    @cached_property
+    def _fixed_there(self) -> frozenset[tuple[int, int]]:
+        return frozenset(
+            (person, slot) for table, slot in self.hall.fixed.items() for person in self.hall.tables[table].people
+        )
+
+    def _lateness(self) -> Any:
+        had = self.hall.late_slots({})
+        costs = [count * (count + 1) // 2 for count in had.values()]
+        for person, count in had.items():
+            late = [here for slot in self.hall.late for here in self.plays.get((person, slot), ())]
+            if not late:
+                continue
+            most = min(len(late), len(self.hall.late))
+            steps = [self._follows(Outlook.is_late_beyond, person, count + at) for at in range(most)]
+            self.model.add(sum(steps) == sum(late))
+            costs += [(count + 1 + at) * step for at, step in enumerate(steps)]
+        return sum(costs)
+
+    def _moved(self) -> Any:
+        return sum(
+            1 - self.at[table, slot] if (table, slot) in self.at else 1
+            for table, slot in self.hall.now.items()
+            if table in self.hall.tables and table not in self.hall.fixed
+        )
+
+    # -- searching
+
+    def search(
+        self, goal: str, start: dict[int, int], way: Way, *, seed: int, work: float, until: float, look: Look
+    ) -> tuple[dict[int, int] | None, bool, float]:
+        """The best plan found, whether nothing better exists, and the work that was spent."""
+        self.model.minimize(self.goal(goal))
+        self.hint(start)
+        solver = ready(way, seed=seed, work=work, until=until)
+        status = solver.solve(self.model, watching(self, look))
+        spent = solver.response_proto.deterministic_time
+        if status not in (self.cp.OPTIMAL, self.cp.FEASIBLE):
+            return None, False, spent
+        plan = {table: slot for (table, slot), here in self.at.items() if solver.boolean_value(here)}
+        return plan, status == self.cp.OPTIMAL, spent
+
+    def hint(self, plan: dict[int, int]) -> None:
+        self.model.clear_hints()
+        for (table, slot), here in self.at.items():
+            self.model.add_hint(here, plan.get(table) == slot)
+        for table, skipped in self.skipped.items():
+            self.model.add_hint(skipped, table not in plan)
+        outlook = Outlook(self.hall, plan)
+        for variable, holds, about in self.derived:
+            self.model.add_hint(variable, holds(outlook, *about))
+
+    def _follows(self, holds: Callable[..., bool], *about: Any) -> Any:
+        variable = self.model.new_bool_var("")
+        self.derived.append((variable, holds, about))
+        return variable
+
+
+def ready(way: Way, *, seed: int, work: float, until: float) -> Any:
+    """A solver whose answer depends on the problem and the seed alone, unless the clock ends it."""
+    from ortools.sat.python import cp_model
+
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    solver.parameters.random_seed = seed
+    solver.parameters.max_deterministic_time = work
+    solver.parameters.max_time_in_seconds = max(0.01, until - time.monotonic())
+    if way is Way.QUICK:
+        solver.parameters.linearization_level = 0
+    if way is Way.WIDE:
+        solver.parameters.use_lns_only = True
+        solver.parameters.interleave_search = True
+    return solver
+
+
+def watching(model: Model, look: Look) -> Any:
+    class Watcher(model.cp.CpSolverSolutionCallback):  # type: ignore[name-defined]
+        def on_solution_callback(self) -> None:
+            plan = {table: slot for (table, slot), here in model.at.items() if self.boolean_value(here)}
+            look(plan, self.deterministic_time)
+
+    return Watcher()
