@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from accounts.models import Club, Scope
 from accounts.rest import Api, Data, PersonRequest, operation
-from accounts.rest.fields import Flag, ModelTerms, Terms, Text, Whole
+from accounts.rest.fields import ClockTime, Flag, ModelTerms, Terms, Text, Whole
 from leagues import access
 from leagues.access import Permission
 from leagues.api.calendar import (
@@ -43,7 +43,7 @@ class NightTerms(Terms):
 
     venue = Id()
     day = serializers.DateField()
-    begins = serializers.TimeField()
+    begins = ClockTime()
     slots = Whole(min_value=1, max_value=12, default=2)
     minutes = Whole(min_value=10, max_value=720, default=60, help_text="Of each slot.")
     tables = Whole(min_value=1, max_value=500, required=False, allow_null=True, help_text="Else all of the venue.")
@@ -53,7 +53,7 @@ class NightTerms(Terms):
 class NightChange(Terms):
     venue = Id(required=False)
     day = serializers.DateField(required=False)
-    begins = serializers.TimeField(required=False)
+    begins = ClockTime(required=False)
     slots = Whole(min_value=1, max_value=12, required=False)
     minutes = Whole(min_value=10, max_value=720, required=False)
     tables = Whole(min_value=1, max_value=500, required=False)
@@ -72,7 +72,7 @@ class SeriesShape(serializers.Serializer):
     every = serializers.ChoiceField(Series.Every.choices)
     first = serializers.DateField()
     last = serializers.DateField()
-    begins = serializers.TimeField()
+    begins = ClockTime()
     slots = serializers.IntegerField()
     minutes = serializers.IntegerField()
     exceptions = serializers.ListField(child=serializers.CharField(), help_text="Days that are left out.")
@@ -86,7 +86,7 @@ class SeriesTerms(Terms):
     every = serializers.ChoiceField(Series.Every.choices, default=Series.Every.WEEK)
     first = serializers.DateField()
     last = serializers.DateField()
-    begins = serializers.TimeField()
+    begins = ClockTime()
     slots = Whole(min_value=1, max_value=12, default=2)
     minutes = Whole(min_value=10, max_value=720, default=60)
 
