@@ -215,6 +215,8 @@ def publish(*, actor: User, round: Round, opens_at: datetime | None = None, clos
         return round
     if Round.objects.filter(stage=stage, number__lt=round.number, status=Round.Status.DRAWN).exists():
         raise Refused(gettext("An earlier round is not published yet."))
+    if closes_at and closes_at <= timezone.now():
+        raise Refused(gettext("This deadline is already over."))
     if opens_at and closes_at and closes_at <= opens_at:
         raise Refused(gettext("A round closes after it opens."))
     round.status, round.published_at = Round.Status.PUBLISHED, timezone.now()

@@ -333,7 +333,7 @@ def _lapse(call: ReturnCall, now: datetime) -> bool:
 
 
 def _tell(kind: str, call: ReturnCall, entrants: Iterable[Entrant]) -> None:
-    until = timezone.localtime(call.deadline).date().isoformat()
+    until = call.deadline.isoformat()
     for entrant in entrants:
         notices.tell(people_behind(entrant), kind, path=path(call.season), season=call.season.name, until=until)
 

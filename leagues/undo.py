@@ -177,7 +177,10 @@ def _finish(actor: User, season: Season, data: dict[str, Any]) -> None:
 
 def _with_version(pairing_id: int, version: int) -> Pairing:
     """The table, held, if this is still the last that was said about it."""
-    pairing = scoresheet.hold(Pairing.objects.get(pk=pairing_id))
+    found = Pairing.objects.filter(pk=pairing_id).first()
+    if found is None:
+        raise _gone()
+    pairing = scoresheet.hold(found)
     last = pairing.results.order_by("-version").values_list("version", flat=True).first()
     if last != version:
         raise _gone()

@@ -1,7 +1,6 @@
 """Groups of players made better by exchanging two at a time, and an exact search for small fields."""
 
-from collections.abc import Callable, Sequence
-from itertools import combinations
+from collections.abc import Callable, Iterator, Sequence
 
 EXACT_LIMIT = 24
 SEARCH_BUDGET = 300_000
@@ -96,18 +95,30 @@ class _Search:
         for size in sorted(set(sizes), reverse=True):
             rest = list(sizes)
             rest.remove(size)
-            near = [who for who in players[1:] if self.cost[first][who] <= allowance]
-            for mates in combinations(near, size - 1):
+            for mates, spent in self._companies([first], players[1:], size - 1, 0, allowance):
                 self.steps += 1
                 if self.steps > SEARCH_BUDGET:
                     return None
-                spent = sum(self.cost[a][b] for a, b in combinations((first, *mates), 2))
-                if spent > allowance:
-                    continue
-                taken = sum(1 << who for who in (first, *mates))
+                taken = sum([1 << who for who in mates])
                 below = self.split(left & ~taken, tuple(rest), allowance - spent)
                 if below is not None:
-                    return [[first, *mates], *below]
+                    return [mates, *below]
         if self.steps <= SEARCH_BUDGET:
             self.failed[left, sizes] = allowance
         return None
+
+    def _companies(
+        self, group: list[int], others: Sequence[int], wanted: int, spent: int, allowance: int
+    ) -> Iterator[tuple[list[int], int]]:
+        """The group with `wanted` more of the others, in their order, and what that costs; none above the allowance."""
+        if not wanted:
+            yield group, spent
+            return
+        costs = self.cost
+        for at in range(len(others) - wanted + 1):
+            who = others[at]
+            total = spent
+            for mate in group:
+                total += costs[mate][who]
+            if total <= allowance:
+                yield from self._companies([*group, who], others[at + 1 :], wanted - 1, total, allowance)

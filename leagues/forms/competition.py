@@ -17,6 +17,7 @@ from leagues import catalogue
 from leagues.competitions import ALWAYS
 from leagues.formats.points import SCHEMES
 from leagues.formats.tiebreaks.parts import PARTS
+from leagues.forms.window import LocalMoment
 from leagues.models import Division, League, Season, Stage
 from leagues.returning import USUAL
 
@@ -198,7 +199,7 @@ def tie_break_words(code: str) -> str:
 
 
 class PublishForm(forms.Form):
-    closes_at = _local({"label": _("To be played by (optional)")})
+    closes_at = LocalMoment(label=_("To be played by (optional)"), required=False)
 
 
 class DivisionForm(forms.ModelForm):

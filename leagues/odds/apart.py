@@ -1,4 +1,4 @@
-"""Odds in a program of their own: ten seconds of arithmetic must not slow down whoever shares this one."""
+"""Odds in a program of their own: twenty seconds of arithmetic must not slow down whoever shares this one."""
 
 import pickle
 import subprocess

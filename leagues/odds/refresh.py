@@ -17,7 +17,7 @@ from leagues.odds.values import NoOdds, Rest
 from leagues.odds.values import Odds as Found
 from leagues.ratings import read, settling
 
-SECONDS = 10.0
+SECONDS = 20.0
 """Of processor time for one division: a large Swiss is played fewer times rather than for minutes."""
 LOST_AFTER = timedelta(minutes=1)
 HELD_FOR = timedelta(minutes=5)

@@ -17,11 +17,10 @@ from leagues.access import Permission, require
 from leagues.models import Pairing, Placement, Season, Slot
 from leagues.scheduling.conflicts import Conflict, Option, conflicts, options
 from leagues.scheduling.engagements import people_at
-from leagues.scheduling.said import Clock
 
 PLACED = audit.action(
     "leagues.table-placed",
-    _("%(actor)s placed table %(table)s of round %(round)s: %(day)s, %(hour)s, board %(board)s"),
+    _("%(actor)s placed table %(table)s of round %(round)s: %(at)s, board %(board)s"),
 )
 SWAPPED = audit.action(
     "leagues.tables-swapped",
@@ -30,8 +29,16 @@ SWAPPED = audit.action(
 LOCKED = audit.action("leagues.table-locked", _("%(actor)s locked table %(table)s of round %(round)s where it is"))
 UNLOCKED = audit.action("leagues.table-unlocked", _("%(actor)s unlocked table %(table)s of round %(round)s"))
 CLEARED = audit.action("leagues.table-cleared", _("%(actor)s took table %(table)s of round %(round)s off the calendar"))
-TOLD_PLACED = notices.kind("leagues.table-placed", _("Your table in %(season)s: %(day)s, %(hour)s, board %(board)s."))
-TOLD_CLEARED = notices.kind("leagues.table-cleared", _("Your table in %(season)s has no time any more."))
+TOLD_PLACED = notices.kind(
+    "leagues.table-placed",
+    _("Your table in %(season)s: %(at)s, board %(board)s."),
+    _("Your table at the club has a time and a board"),
+)
+TOLD_CLEARED = notices.kind(
+    "leagues.table-cleared",
+    _("Your table in %(season)s has no time any more."),
+    _("Your table at the club was taken off the calendar"),
+)
 
 
 __all__ = ["Conflict", "Option", "clear", "conflicts", "lock", "options", "place", "put", "release", "tell", "unlock"]
@@ -68,7 +75,7 @@ def place(*, actor: User, pairing: Pairing, slot: Slot, board: int | None = None
         tell([other], season, actor=actor)
         log.note(SWAPPED, actor=actor, season=season, other=other.number, other_round=other.round.number, **known)
     else:
-        log.note(PLACED, actor=actor, season=season, **known | Clock(season.league.club).bare(slot), board=board)
+        log.note(PLACED, actor=actor, season=season, at=slot.starts_at.isoformat(), board=board, **known)
     tell([pairing], season, actor=actor)
     return made
 
@@ -127,7 +134,6 @@ def tell(pairings: Sequence[Pairing], season: Season, *, actor: User | None) -> 
     }
     people = people_at(pairing.pk for pairing in told)
     users = User.objects.in_bulk({person for each in people.values() for person in each})
-    clock = Clock(season.league.club)
     for pairing in told:
         readers = [users[person] for person in people[pairing.pk] if actor is None or person != actor.pk]
         known: dict[str, Any] = {
@@ -137,7 +143,7 @@ def tell(pairings: Sequence[Pairing], season: Season, *, actor: User | None) -> 
             "season": season.name,
         }
         if placement := placed.get(pairing.pk):
-            notices.tell(readers, TOLD_PLACED, **known | clock.bare(placement.slot), board=placement.board)
+            notices.tell(readers, TOLD_PLACED, at=placement.slot.starts_at, board=placement.board, **known)
         else:
             notices.tell(readers, TOLD_CLEARED, **known)
 

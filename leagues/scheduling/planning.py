@@ -31,7 +31,11 @@ ASKED = audit.action("leagues.plan-asked", _("%(actor)s had the tables placed an
 PLANNED = audit.action(
     "leagues.planned", _("The tables %(actor)s wanted placed: %(placed)s placed, %(left)s without a place")
 )
-TOLD_PLANNED = notices.kind("leagues.planned", _("Your tables in %(season)s have new times: look at the calendar."))
+TOLD_PLANNED = notices.kind(
+    "leagues.planned",
+    _("Your tables in %(season)s have new times: look at the calendar."),
+    _("Your tables at the club were placed anew"),
+)
 
 SILENCE = timedelta(minutes=5)
 """After so long without a sign its worker is gone: the clock of a search is far shorter."""

@@ -224,6 +224,8 @@ def _end(
 def _held(person: User, pairing: Pairing) -> Pairing:
     pairing = locks.pairing(pairing)
     require(person, Permission.SIT, pairing)
+    if person not in windows.people_at(pairing):
+        raise Refused(gettext("Your seat at this table was given up: the others play without you."))
     if not windows.takes_times(pairing):
         raise Refused(gettext("There is no time to agree on at this table any more."))
     if pairing.deadline and pairing.deadline <= timezone.now():

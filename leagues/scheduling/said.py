@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable
 from datetime import datetime
-from zoneinfo import ZoneInfo
 
 from babel.dates import format_skeleton, format_time
 from django.utils.translation import gettext
 
 from accounts.models import Club, User
+from accounts.moments import locale
 from leagues.models import ClubNight, Pairing, Slot
-from leagues.names import locale
+from leagues.scheduling.clock import zone_of
 from leagues.scheduling.values import Reason
 from leagues.scheduling.wording import WORDS
 
@@ -18,7 +18,7 @@ class Clock:
     """A club's nights happen on the club's clock, whoever reads about them and wherever."""
 
     def __init__(self, club: Club) -> None:
-        self.zone = ZoneInfo(club.time_zone)
+        self.zone = zone_of(club)
 
     def day(self, moment: datetime) -> str:
         """Fri 4 Dec."""
@@ -30,11 +30,6 @@ class Clock:
     def slot(self, slot: Slot) -> str:
         """Fri 4 Dec, 19:00."""
         return f"{self.day(slot.starts_at)}, {self.hour(slot.starts_at)}"
-
-    def bare(self, slot: Slot) -> dict[str, str]:
-        """Day and hour for what is read in any language later."""
-        local = slot.starts_at.astimezone(self.zone)
-        return {"day": local.date().isoformat(), "hour": local.strftime("%H:%M")}
 
 
 class Speaker:

@@ -218,7 +218,8 @@ def give_time(
         forget_time(pairing)
     noted(GAVE_TIME, pairing, actor=by)
     if cause != Extension.Cause.STAND_IN:
-        told([each for each in windows.people_at(pairing) if each != by], TOLD_MORE_TIME, pairing, actor=by)
+        others = [each for each in windows.people_at(pairing) if each != by]
+        told(others, TOLD_MORE_TIME, pairing, actor=by)
     return extension
 
 
@@ -273,5 +274,5 @@ def told(people: Iterable[User], kind: str, pairing: Pairing, *, actor: User | N
         club=league.club,
         league=league.name,
         starts_at=pairing.starts_at,
-        closes_at=pairing.closes_at or pairing.round.closes_at,
+        closes_at=pairing.deadline,
     )

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
-from zoneinfo import ZoneInfo
 
 from django.db.models import Q
 
 from accounts.models import User
 from leagues import tables
 from leagues.models import Pairing, PairingSeat, Season
+from leagues.scheduling import clock
 
 # How long a table is taken to last where no slot of a night says so.
 A_GAME = timedelta(hours=1)
@@ -23,7 +23,7 @@ def closes_after(season: Season, opens_at: datetime) -> datetime | None:
     """
     if season.where == Season.Where.CLUB or not season.window_days:
         return None
-    there = opens_at.astimezone(ZoneInfo(season.league.club.time_zone))
+    there = opens_at.astimezone(clock.zone_of(season.league.club))
     return (there + timedelta(days=season.window_days)).astimezone(opens_at.tzinfo)
 
 

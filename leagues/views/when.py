@@ -22,7 +22,7 @@ def shown(request: HttpRequest, pairing: Pairing, forms: dict[str, Any]) -> dict
         return forms
     can = access.allowed(request.user, pairing)
     now, deadline = timezone.now(), pairing.deadline
-    sits, organises = Permission.SIT in can, Permission.ORGANISE in can
+    sits, organises = Permission.SIT in can and _is_expected(request, pairing), Permission.ORGANISE in can
     takes = windows.takes_times(pairing) and (deadline is None or deadline > now)
     proposal = proposals.current(pairing) if takes else None
     reader = request.user if isinstance(request.user, User) else None
@@ -50,6 +50,11 @@ def shown(request: HttpRequest, pairing: Pairing, forms: dict[str, Any]) -> dict
         "may_give": organises and not pairing.round.is_closed,
         "until_form": forms.get("until_form") or UntilForm(),
     }
+
+
+def _is_expected(request: HttpRequest, pairing: Pairing) -> bool:
+    """Whether the reader's own seat was not given up."""
+    return any(person == request.user for person in windows.people_at(pairing))
 
 
 def _suggested(proposal: TimeProposal, reader: User | None) -> list[dict[str, Any]]:

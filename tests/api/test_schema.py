@@ -26,7 +26,6 @@ CONFIG = {
     "checks": {"positive_data_acceptance": {"expected-statuses": ACCEPTED}},
 }
 FEW = how(
-    max_examples=2,
     derandomize=True,
     database=None,
     deadline=None,
@@ -69,18 +68,18 @@ def test_the_api_keeps_to_its_description(role, modes, db, monkeypatch, settings
     wrong: dict[str, str] = {}
     for found in schema.get_all_operations():
         operation = found.ok()
-        for mode in modes:
+        for mode in GenerationMode if role == "organiser" else [GenerationMode.POSITIVE]:
             if mode is GenerationMode.NEGATIVE and not (operation.body or operation.query or operation.path_parameters):
                 continue
             try:
-                tried(operation, mode, world, role)
+                tried(operation, mode, world, role, examples)
             except (Exception, BaseExceptionGroup) as error:
                 wrong[f"{mode.value} {operation.label}"] = str(error)
     assert not wrong, "\n\n".join(f"{name}: {why}" for name, why in wrong.items())
 
 
-def tried(operation: Any, mode: GenerationMode, world: World, role: str) -> None:
-    @FEW
+def tried(operation: Any, mode: GenerationMode, world: World, role: str, examples: int) -> None:
+    @how(FEW, max_examples=examples)
     @given(case=operation.as_strategy(generation_mode=mode))
     def ask(case: Any) -> None:
         if mode is GenerationMode.POSITIVE:

@@ -224,7 +224,7 @@ class TestSecrets:
         readers = [(Program(one), seat) for seat, one in enumerate(cast)] + [(Program(), None)]
         match = begun(*cast, game=game)
         rng, truth = stream(game, "walk"), referee.at
-        for step in range(12):
+        for step in range(6):
             current = truth(fresh(match))
             for program, seat in readers:
                 for path in (f"/matches/{match.key}/?after=0", f"/matches/{match.key}/legal/"):

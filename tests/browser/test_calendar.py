@@ -113,6 +113,7 @@ def test_tables_are_placed_by_hand_and_by_the_solver(browser: Browser, house: Ho
     take(page, chip.filter(has_text="Round 2, table 1"))
     over(page, board(page, 0, 2))
     expect(page.locator("[data-says]")).to_contain_text("plays at table 1 of round 1 then")
+    expect(page.locator("[data-says]")).to_be_in_viewport()
     expect(board(page, 0, 2)).to_have_class("board is-free is-hard is-over-it")
     page.mouse.up()
     expect(page.locator("[data-says]")).to_be_hidden()

@@ -224,7 +224,7 @@ def test_a_part_that_fetches_itself_leaves_the_messages_for_the_next_page(bobs_t
 def test_a_round_can_have_a_last_moment(drawn, running, as_olga, as_bob):
     step = reverse("leagues:round-step", args=[running.league.slug, running.number, drawn.pk])
     page = as_olga.post(step, {"step": "publish", "closes_at": "tomorrow"}, follow=True)
-    assert "Enter a valid date/time." in said(page)
+    assert "Give a day and an hour" in said(page)
     drawn.refresh_from_db()
     assert not drawn.is_published
     as_olga.post(step, {"step": "publish", "closes_at": "2099-12-04T19:00"})

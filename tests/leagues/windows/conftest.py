@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
@@ -25,7 +26,7 @@ from tests.leagues.conftest import (  # noqa: F401  (the cast)
 NOON = datetime(2026, 11, 2, 12, tzinfo=UTC)
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 ENDS = NOON + 8 * DAY
-TERMS = {
+TERMS: dict[str, Any] = {
     "where": "online",
     "clock": "live",
     "bank": 600,

@@ -1,5 +1,7 @@
 """What happens by itself: at the agreed time, at the deadline, a day before it, and never twice."""
 
+from typing import Any
+
 import pytest
 
 from accounts.access import NotAllowed
@@ -29,7 +31,7 @@ def at(clock, moment) -> int:
 
 def picture() -> list:
     """Everything that a sweep could change."""
-    rows = [Pairing, PairingSeat, Result, TimeProposal, Extension, Reminder, Notice, AuditEntry, Match]
+    rows: list[Any] = [Pairing, PairingSeat, Result, TimeProposal, Extension, Reminder, Notice, AuditEntry, Match]
     return [list(model.objects.order_by("pk").values()) for model in rows]
 
 
@@ -185,6 +187,7 @@ class TestAtTheDeadline:
 class TestMatchesThatRun:
     def begun(self, league, alice, bob, **terms) -> Pairing:
         pairing = seated(league, alice, [alice, bob], clock="days", bank=0, days=3, **terms)
+        assert pairing.match
         assert pairing.match.is_playing
         return pairing
 

@@ -6,10 +6,11 @@ from django.db import IntegrityError, transaction
 from accounts.access import NotAllowed
 from accounts.errors import Refused
 from accounts.models import AuditEntry, Notice
-from leagues import tables
-from leagues.models import Extension, Pairing, Presence, TimeProposal
+from leagues import draw, enrol, ladder, tables
+from leagues.models import Entrant, Extension, Pairing, Presence, TimeProposal
 from leagues.scheduling import proposals
-from tests.leagues.windows.conftest import DAY, ENDS, HOUR, NOON, fresh, seated
+from tests.leagues.conftest import drafted, stage_of
+from tests.leagues.windows.conftest import DAY, ENDS, HOUR, NOON, TERMS, fresh, seated
 
 FRIDAY = NOON + 4 * DAY
 
@@ -188,6 +189,37 @@ def test_a_window_ends_at_the_same_hour_of_the_clubs_clock(clock, league, alice,
     league.club.save()
     clock.move_to(datetime(2026, 10, 20, 18, tzinfo=UTC), tick=False)
     assert seated(league, alice, [alice, bob]).deadline == datetime(2026, 10, 28, 19, tzinfo=UTC)
+
+
+def test_a_deadline_that_is_over_is_a_typing_error(clock, league, alice, bob):
+    season = drafted(league, alice, "swiss", planned=1, **TERMS)
+    for each in (alice, bob):
+        enrol.register(person=each, season=season)
+    draw.start(actor=alice, season=season)
+    round_ = draw.pair(actor=alice, stage=stage_of(season))
+    with pytest.raises(Refused, match="already over"):
+        draw.publish(actor=alice, round=round_, closes_at=NOON - DAY)
+    assert draw.publish(actor=alice, round=round_, closes_at=NOON + DAY).closes_at == NOON + DAY
+
+
+def test_an_answered_challenge_has_a_window(clock, league, alice, bob):
+    season = drafted(league, alice, "ladder", **TERMS)
+    for each in (alice, bob):
+        enrol.register(person=each, season=season)
+    draw.start(actor=alice, season=season)
+    stage = stage_of(season)
+    first, second = (Entrant.objects.select_related("user").get(pk=who) for who in ladder.standing(stage).ladder.order)
+    made = ladder.challenge(person=second.user, stage=stage, target=first)
+    assert ladder.answer(person=first.user, challenge=made).deadline == ENDS
+
+
+def test_a_seat_that_was_given_up_has_no_say(clock, league, alice, bob, charlie):
+    pairing = seated(league, alice, [alice, bob, charlie])
+    pairing.seats.filter(entrant__user=charlie).update(absent=True)
+    with pytest.raises(Refused, match="given up"):
+        proposals.propose(person=charlie, pairing=pairing, times=[FRIDAY])
+    proposals.accept(person=bob, time=times(proposals.propose(person=alice, pairing=pairing, times=[FRIDAY]))[0])
+    assert fresh(pairing).starts_at == FRIDAY
 
 
 def test_no_window_at_the_club_and_none_that_was_not_asked_for(clock, league, alice, bob):
