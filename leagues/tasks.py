@@ -61,5 +61,6 @@ def bring_in(upload_id: int) -> None:
 
 @shared_task(name="leagues.tasks.check_ratings", ignore_result=True, soft_time_limit=LONG, time_limit=LONGEST)
 def check_ratings() -> None:
+    uploads.tidy_up()
     pickup.sweep(everything=True)
     settling.check_all()

@@ -27,11 +27,15 @@ urlpatterns = [
     path("clubs/<slug:slug>/invites/<int:pk>/", joining.OneInvite.as_view(), name="invite"),
     path("clubs/<slug:slug>/webhooks/", webhooks.Webhooks.as_view(), name="webhooks"),
     path("clubs/<slug:slug>/webhooks/<int:pk>/", webhooks.OneWebhook.as_view(), name="webhook"),
-    path("clubs/<slug:slug>/webhooks/<int:pk>/secret/", webhooks.Rotate.as_view(), name="webhook-secret"),
+    path("clubs/<slug:slug>/webhooks/<int:pk>/secret/", webhooks.NewSecret.as_view(), name="webhook-secret"),
     path("clubs/<slug:slug>/webhooks/<int:pk>/switch/", webhooks.Switch.as_view(), name="webhook-switch"),
     path("clubs/<slug:slug>/webhooks/<int:pk>/test/", webhooks.Test.as_view(), name="webhook-test"),
     path("clubs/<slug:slug>/webhooks/<int:pk>/deliveries/", webhooks.Deliveries.as_view(), name="deliveries"),
-    path("clubs/<slug:slug>/webhooks/<int:pk>/deliveries/<slug:key>/again/", webhooks.Again.as_view(), name="again"),
+    path(
+        "clubs/<slug:slug>/webhooks/<int:pk>/deliveries/<slug:key>/again/",
+        webhooks.SendAgain.as_view(),
+        name="delivery-again",
+    ),
     path("me/notice-choices/", notices.Choices.as_view(), name="notice-choices"),
     path("join/", joining.Join.as_view(), name="join"),
 ]

@@ -3,7 +3,7 @@
 from django.urls import path
 
 import accounts.urls  # noqa: F401 - it registers what a handle looks like
-from games.api import after, catalogue, challenging, matches, seats, tables, talk
+from games.api import after, catalogue, matches, seats, tables, talk
 
 urlpatterns = [
     path("games/", catalogue.Games.as_view(), name="games"),
@@ -17,8 +17,6 @@ urlpatterns = [
     path("tables/<slug:key>/word/", seats.Word.as_view(), name="word"),
     path("tables/<slug:key>/bot/", seats.Bot.as_view(), name="bot"),
     path("tables/<slug:key>/clear/", seats.Clear.as_view(), name="clear"),
-    path("tables/<slug:key>/challenge/", challenging.AskBot.as_view(), name="challenge"),
-    path("tables/<slug:key>/challenge/<int:pk>/", challenging.CancelAsking.as_view(), name="challenge-cancel"),
     path("tables/<slug:key>/start/", seats.Start.as_view(), name="start"),
     path("tables/<slug:key>/call-off/", seats.CallOff.as_view(), name="call-off"),
     path("matches/<slug:key>/", matches.State.as_view(), name="match"),

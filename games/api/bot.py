@@ -15,6 +15,7 @@ from accounts.rest.fields import Terms, Text, Whole
 from accounts.rest.operations import admit
 from accounts.rest.throttling import Minute
 from games import botevents, challenges, ownbots, play, tables
+from games.api import owners
 from games.errors import Illegal, Stale
 from games.live.botstream import Stream, is_number, lines
 from games.models import BotChallenge, BotFault, Match, OwnBot
@@ -78,7 +79,7 @@ class Reason(Terms):
     reason = Text(max_length=120, required=False, default="", allow_blank=True)
 
 
-class ChallengeShape(serializers.Serializer):
+class BotChallengeShape(serializers.Serializer):
     """A challenge, as it was answered."""
 
     id = serializers.IntegerField(source="pk")
@@ -161,7 +162,7 @@ class MatchComeBack(BotApi):
 
 
 class Accept(BotApi):
-    @operation("accept_bot_challenge", gives=ChallengeShape, scope=Scope.BOT)
+    @operation("accept_bot_challenge", gives=BotChallengeShape, scope=Scope.BOT)
     def post(self, request: PersonRequest, pk: int) -> BotChallenge:
         """Take the place. `cancelled` in the answer: somebody else has it by now."""
         bot = _bot(request)
@@ -171,7 +172,7 @@ class Accept(BotApi):
 
 
 class Decline(BotApi):
-    @operation("decline_bot_challenge", takes=Reason, gives=ChallengeShape, scope=Scope.BOT)
+    @operation("decline_bot_challenge", takes=Reason, gives=BotChallengeShape, scope=Scope.BOT)
     def post(self, request: PersonRequest, pk: int, data: Data) -> BotChallenge:
         """Say no, and why if you like."""
         bot = _bot(request)
@@ -198,12 +199,19 @@ def _challenge(bot: OwnBot, pk: int) -> BotChallenge:
 
 
 urlpatterns = [
-    path("bot/", State.as_view(), name="own-bot"),
-    path("bot/events/", Events.as_view(), name="own-bot-events"),
-    re_path(r"^bot/stream/?$", EventStream.as_view(), name="own-bot-stream"),
-    path("bot/matches/<slug:key>/move/", MatchMove.as_view(), name="own-bot-move"),
-    path("bot/matches/<slug:key>/resign/", MatchResign.as_view(), name="own-bot-resign"),
-    path("bot/matches/<slug:key>/come-back/", MatchComeBack.as_view(), name="own-bot-come-back"),
-    path("bot/challenges/<int:pk>/accept/", Accept.as_view(), name="own-bot-accept"),
-    path("bot/challenges/<int:pk>/decline/", Decline.as_view(), name="own-bot-decline"),
+    path("me/bots/", owners.OwnBots.as_view(), name="own-bots"),
+    path("me/bots/<int:pk>/", owners.OneOwnBot.as_view(), name="own-bot"),
+    path("me/bots/<int:pk>/key/", owners.NewKey.as_view(), name="own-bot-key"),
+    path("me/bots/<int:pk>/switch/", owners.SwitchOwnBot.as_view(), name="own-bot-switch"),
+    path("me/bots/<int:pk>/faults/", owners.Faults.as_view(), name="own-bot-faults"),
+    path("tables/<slug:key>/challenges/", owners.Ask.as_view(), name="challenges"),
+    path("tables/<slug:key>/challenges/<int:pk>/", owners.TakeBack.as_view(), name="challenge"),
+    path("bot/", State.as_view(), name="bot-state"),
+    path("bot/events/", Events.as_view(), name="bot-events"),
+    re_path(r"^bot/stream/?$", EventStream.as_view(), name="bot-stream"),
+    path("bot/matches/<slug:key>/move/", MatchMove.as_view(), name="bot-move"),
+    path("bot/matches/<slug:key>/resign/", MatchResign.as_view(), name="bot-resign"),
+    path("bot/matches/<slug:key>/come-back/", MatchComeBack.as_view(), name="bot-come-back"),
+    path("bot/challenges/<int:pk>/accept/", Accept.as_view(), name="bot-accept"),
+    path("bot/challenges/<int:pk>/decline/", Decline.as_view(), name="bot-decline"),
 ]

@@ -6,8 +6,9 @@ from typing import Any
 
 from django.utils import timezone
 
-from accounts import clubs, joining, notices
+from accounts import clubs, joining, notices, webhooks
 from accounts.models import Membership, Role
+from games import ownbots
 from leagues.models import Entrant, Pairing, Season, Undoable
 from leagues.models.calendar import ClubNight, Slot, Venue
 from tests.accounts.conftest import person
@@ -35,12 +36,23 @@ class World:
         asked = joining.ask(person=self.stranger, club=self.club)
         invite = joining.invite(actor=self.olga, club=self.club).invite
         notices.tell([self.olga, self.bob], "club.closed", path="/clubs/", club=self.club)
+        hook = webhooks.make(
+            actor=self.olga,
+            club=self.club,
+            name="News",
+            url="https://news.example/",
+            shape="json",
+            events=["match.finished"],
+        ).hook
+        delivery = webhooks.test(actor=self.olga, hook=hook)
         rate(GAME, [self.olga, self.bob], [1, 2])
         change = self.olga.rating_changes.get()
         return {
             "clubs/{slug}": self.club.slug,
             "requests/{id}": asked.pk,
             "invites/{id}": invite.pk,
+            "webhooks/{id}": hook.pk,
+            "deliveries/{key}": delivery.key,
             "members/{handle}": "bob",
             "people/{handle}": "olga",
             "people/{left}": "olga",
@@ -59,7 +71,15 @@ class World:
         line = self.programs["member"].post(f"/matches/{match.key}/talk/", {"text": "Hello"}).json()["id"]
         self.programs["organiser"].post(f"/matches/{match.key}/talk/{line}/report/", {})
         report = match.lines.get().reports.get().pk
-        return {"tables/{key}": waiting.key, "matches/{key}": match.key, "talk/{id}": line, "reports/{id}": report}
+        bot = ownbots.make(owner=self.olga, handle="robo", name="Robo", about="", games=[GAME], accepts="anyone").bot
+        return {
+            "tables/{key}": waiting.key,
+            "matches/{key}": match.key,
+            "talk/{id}": line,
+            "reports/{id}": report,
+            "bots/{id}": bot.pk,
+            "challenges/{id}": 1,
+        }
 
     def _season(self) -> dict[str, Any]:
         olga, bob = self.programs["organiser"], self.programs["member"]

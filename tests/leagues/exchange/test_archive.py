@@ -419,6 +419,7 @@ FORGERIES = [
     {"standingssnapshot": _first(rows=[{"entrant": 1}])},
     {"standingssnapshot": _first(rows={"a": 1})},
     {"rated": _first(seats=[[1, 1, False, ""]])},
+    {"rated": _first(seats=[[1, 10**30, False, ""], [2, 1, False, ""]])},
     {"rated": _first(finished_at="2199-01-01T00:00:00+00:00")},
     {"rated": _first(pairing=77)},
     {"log": _first(action="club.founded")},
@@ -439,9 +440,7 @@ def test_forged_rows_change_nothing(content, club):
     before = everything()
     for at, changes in enumerate(FORGERIES):
         with pytest.raises(Refused):
-            pytest.fail(f"forgery {at} was taken in") if brought_in(
-                forged(content, **changes), club, everybody
-            ) else None
+            brought_in(forged(content, **changes), club, everybody)
         assert everything() == before, at
 
 
