@@ -22,8 +22,9 @@ class Schema(AutoSchema):
     def _map_basic_serializer(self, serializer: Any, direction: Any) -> Any:
         schema = super()._map_basic_serializer(serializer, direction)
         for name, field in serializer.fields.items():
-            if isinstance(field, ListSerializer) and field.max_length and name in schema["properties"]:
-                schema["properties"][name]["maxItems"] = field.max_length
+            most = getattr(field, "max_length", None) if isinstance(field, ListSerializer) else None
+            if most and name in schema["properties"]:
+                schema["properties"][name]["maxItems"] = most
         return schema | {"additionalProperties": False} if isinstance(serializer, Terms) else schema
 
     def get_auth(self) -> list[dict[str, Any]]:
