@@ -3,6 +3,7 @@
 from celery import shared_task
 
 from leagues import arena, pickup, returning
+from leagues.demo import clockwork
 from leagues.exchange import uploads
 from leagues.odds import refresh
 from leagues.ratings import settling
@@ -64,3 +65,8 @@ def check_ratings() -> None:
     uploads.tidy_up()
     pickup.sweep(everything=True)
     settling.check_all()
+
+
+@shared_task(name="leagues.tasks.demo", ignore_result=True)
+def demo() -> None:
+    clockwork.step()

@@ -66,7 +66,7 @@ def _compute(division: Division, entries: int, runs: int, seconds: float) -> boo
         found = apart.odds(rest, seed=_seed(basis), runs=runs, seconds=seconds)
     except NoOdds as none:
         return _write(division, entries, basis=basis, why_not=none.code)
-    _remember(division, rest, found)
+    remember(division, rest, found)
     rows = [
         {
             "entrant": row.entrant,
@@ -116,7 +116,7 @@ def _write(division: Division, entries: int, **fields: Any) -> bool:
     return news
 
 
-def _remember(division: Division, rest: Rest, found: Found) -> None:
+def remember(division: Division, rest: Rest, found: Found) -> None:
     """For the chart: the chance of the title with so many rounds closed."""
     stage = division.stages.get(status="running", seed=rest.stage.rules.seed)
     closed = Round.objects.filter(stage=stage, status=Round.Status.CLOSED).count()
