@@ -35,6 +35,8 @@ TAGS: dict[str, str | Promise] = {
     "meetings": _("Ladders and arenas"),
     "ratings": _("Ratings and leaderboards"),
     "calendar": _("Calendar"),
+    "bot": _("Bots of your own"),
+    "webhooks": _("Webhooks"),
 }
 
 

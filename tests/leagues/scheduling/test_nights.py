@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, time, timedelta
 import pytest
 from django.utils import timezone
 
-from accounts import audit, notices
+from accounts import audit, moments, notices
 from accounts.errors import Refused
 from accounts.models import AuditEntry, Notice
 from leagues.access import NotAllowed
@@ -413,16 +413,17 @@ def test_every_step_is_in_the_clubs_log(olga, club, room):
     nights.cancel_night(actor=olga, night=extra)
     entries = club.audit_entries.select_related("actor", "person").order_by("pk")
     words = [line.words for line in audit.in_words(entries)]
+    first, last, early = moments.day(soon()), moments.day(series.last), moments.day(soon(3))
     assert words[-11:] == [
         "olga added the venue The back room",
-        f"olga planned Thursdays: 4 nights from {soon()} on",
+        f"olga planned Thursdays: 4 nights from {first} on",
         "olga changed the venue The front room",
         "olga changed Thursdays: 4 nights changed, 0 added, 0 removed, 0 kept",
-        f"olga left {series.last} out of Thursdays",
-        f"olga put {series.last} back into Thursdays",
-        f"olga added the night of {soon(3)}: The front room",
-        f"olga changed the night of {soon()}: Thursdays",
-        f"olga cancelled the night of {soon()}: Thursdays",
-        f"olga restored the night of {soon()}: Thursdays",
-        f"olga cancelled the night of {soon(3)}: The front room",
+        f"olga left {last} out of Thursdays",
+        f"olga put {last} back into Thursdays",
+        f"olga added the night of {early}: The front room",
+        f"olga changed the night of {first}: Thursdays",
+        f"olga cancelled the night of {first}: Thursdays",
+        f"olga restored the night of {first}: Thursdays",
+        f"olga cancelled the night of {early}: The front room",
     ]
