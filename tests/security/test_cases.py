@@ -85,8 +85,12 @@ class TestForgedForms:
     def test_the_api_asks_a_session_for_its_token(self, bob):
         client = Client(enforce_csrf_checks=True)
         client.force_login(bob)
-        for method, path in (("post", "/api/v1/tables/now/"), ("patch", "/api/v1/me/"), ("delete", "/api/v1/me/token/")):
-            answer = getattr(client, method)(path, data="{}", content_type="application/json")
+        for method, path in (
+            ("post", "/api/v1/tables/now/"),
+            ("patch", "/api/v1/me/"),
+            ("delete", "/api/v1/me/token/"),
+        ):
+            answer = getattr(client, method)(f"/api/v1/{path}", data="{}", content_type="application/json")
             assert answer.status_code == 403
             assert "CSRF" in answer.json()["detail"]
 
@@ -113,9 +117,11 @@ class TestSessions:
         client.cookies[site_settings.SESSION_COOKIE_NAME] = session.session_key
         client.post("/accounts/login/", {"login": "dora", "password": PASSWORD})
         assert client.session.session_key != session.session_key
-        assert Client(headers={"cookie": f"{site_settings.SESSION_COOKIE_NAME}={session.session_key}"}).get(
-            "/settings/"
-        ).url.startswith("/accounts/login/")
+        assert (
+            Client(headers={"cookie": f"{site_settings.SESSION_COOKIE_NAME}={session.session_key}"})
+            .get("/settings/")
+            .url.startswith("/accounts/login/")
+        )
 
     def test_log_out_ends_it_on_the_server(self, client, dora):
         client.post("/accounts/login/", {"login": "dora", "password": PASSWORD})
@@ -218,4 +224,3 @@ class TestHostNames:
             answer = client.get(path, headers={"host": "evil.example"})
             assert answer.status_code == 200
             assert b"evil.example" not in answer.content, path
-
