@@ -246,9 +246,12 @@ def shoot(program: Program) -> None:
 
 
 def children_of(pid: int) -> list[int]:
-    with suppress(FileNotFoundError):
-        return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-    return []
+    """Whichever of its threads started them."""
+    found: list[int] = []
+    for listed in Path(f"/proc/{pid}/task").glob("*/children"):
+        with suppress(OSError):
+            found += map(int, listed.read_text().split())
+    return found
 
 
 def kill_children(worker: Program) -> None:

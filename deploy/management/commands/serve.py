@@ -51,17 +51,9 @@ class Command(BaseCommand):
         if not settings.DEMO:
             preflight.lock_demo(self.stdout)
             return []
-        from accounts import demo
-        from games import demo as tables
-        from leagues import demo as evenings
-        from leagues import demo_nights, demo_season
+        from deploy import demo
 
         if not new:
             return demo.logins()
         self.stdout.write("A new database: setting up the demo club ...")
-        logins = demo.seed()
-        tables.seed()
-        evenings.seed()
-        demo_season.seed()
-        demo_nights.seed()
-        return logins
+        return demo.seed()

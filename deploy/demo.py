@@ -1,0 +1,20 @@
+"""The demo club, in every part of the house."""
+
+from accounts import demo
+from accounts.demo import DemoLogin
+from games import demo as tables
+from leagues import demo as evenings
+from leagues import demo_nights, demo_season
+
+
+def logins() -> list[DemoLogin]:
+    return demo.logins()
+
+
+def seed() -> list[DemoLogin]:
+    seeded = demo.seed()
+    tables.seed()
+    evenings.seed()
+    demo_season.seed()
+    demo_nights.seed()
+    return seeded
