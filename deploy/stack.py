@@ -90,7 +90,9 @@ class Stack:
         service = self.services[name]
         of_file = self.given if "env_file" in service else {}
         own = {key: self.here(value) for key, value in service.get("environment", {}).items()}
-        return outside | of_file | own | PLAIN | {"GAUNTLET_SITE_URL": self.given.get("GAUNTLET_SITE_URL", self.address)}
+        return (
+            outside | of_file | own | PLAIN | {"GAUNTLET_SITE_URL": self.given.get("GAUNTLET_SITE_URL", self.address)}
+        )
 
     def command(self, words: list[str]) -> list[str]:
         program, *rest = [self.here(word) for word in words]
@@ -125,7 +127,9 @@ class Stack:
         """Whatever a service depends on comes before it."""
         order: list[str] = []
         while len(order) < len(self.services):
-            order += [n for n, each in self.services.items() if n not in order and set(each.get("depends_on", {})) <= {*order}]
+            order += [
+                n for n, each in self.services.items() if n not in order and set(each.get("depends_on", {})) <= {*order}
+            ]
         return order
 
     def begin(self, name: str) -> None:

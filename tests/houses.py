@@ -244,7 +244,11 @@ class Stacked(House):
         port = str(urlsplit(self.webs[0]).port) if self.webs else "0"
         where = ["--env", str(self.folder / "env"), "--folder", str(data), "--port", port]
         house = self.run("serve", *MANAGE, "stack", *where)
-        self.webs = [house.wait_for(r"stack is open at (http://127\.0\.0\.1:\d+)", 5 * PATIENCE).removeprefix("stack is open at ")]
+        self.webs = [
+            house.wait_for(r"stack is open at (http://127\.0\.0\.1:\d+)", 5 * PATIENCE).removeprefix(
+                "stack is open at "
+            )
+        ]
         # Commands beside the programs see what these see.
         self.env |= dict(re.findall(r"^(\w+)='(.*)'$", (data / "env").read_text(), re.MULTILINE))
         if is_new and self.env["GAUNTLET_DEMO"] == "on":

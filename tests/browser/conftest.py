@@ -1,7 +1,6 @@
 """One house with the demo club for all tests that only look at it."""
 
 from collections.abc import Iterator
-
 from pathlib import Path
 
 import pytest
