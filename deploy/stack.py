@@ -17,6 +17,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import psycopg
 import yaml
@@ -90,9 +91,7 @@ class Stack:
         service = self.services[name]
         of_file = self.given if "env_file" in service else {}
         own = {key: self.here(value) for key, value in service.get("environment", {}).items()}
-        return (
-            outside | of_file | own | PLAIN | {"GAUNTLET_SITE_URL": self.given.get("GAUNTLET_SITE_URL", self.address)}
-        )
+        return outside | {"GAUNTLET_SITE_URL": self.address} | of_file | own | PLAIN
 
     def command(self, words: list[str]) -> list[str]:
         program, *rest = [self.here(word) for word in words]
@@ -127,9 +126,8 @@ class Stack:
         """Whatever a service depends on comes before it."""
         order: list[str] = []
         while len(order) < len(self.services):
-            order += [
-                n for n, each in self.services.items() if n not in order and set(each.get("depends_on", {})) <= {*order}
-            ]
+            left = {name: each for name, each in self.services.items() if name not in order}
+            order += [name for name, each in left.items() if set(each.get("depends_on", {})) <= {*order}]
         return order
 
     def begin(self, name: str) -> None:
@@ -210,14 +208,15 @@ class Stack:
         if is_new:
             data.mkdir(mode=0o700, parents=True, exist_ok=True)
             password = self.folder / "password"
+            password.touch(mode=0o600)
             password.write_text(given["POSTGRES_PASSWORD"])
+            how = [f"--pwfile={password}", "--auth=scram-sha-256", "--encoding=utf8"]
             if owner:
                 self.folder.chmod(0o755)
                 for path in (data, password):
                     shutil.chown(path, "nobody")
             made = subprocess.run(
-                [programs / "initdb", "-D", data, "-U", given["POSTGRES_USER"], f"--pwfile={password}"]
-                + ["--auth=scram-sha-256", "--encoding=utf8"],
+                [programs / "initdb", "-D", data, "-U", given["POSTGRES_USER"], *how],
                 capture_output=True,
                 text=True,
                 check=False,
@@ -234,12 +233,11 @@ class Stack:
 
     def make_database(self, given: Mapping[str, str]) -> None:
         """As the image does at its first start."""
-        who = {"user": given["POSTGRES_USER"], "password": given["POSTGRES_PASSWORD"]}
-        place = {"host": "127.0.0.1", "port": int(self.ports["postgres"]), "dbname": "postgres"}
+        server = urlsplit(self.environment("web")["DATABASE_URL"])._replace(path="/postgres").geturl()
         until = time.monotonic() + PATIENCE
         while True:
             try:
-                with psycopg.connect(**place, **who, autocommit=True) as connection:
+                with psycopg.connect(server, autocommit=True) as connection:
                     connection.execute(f'CREATE DATABASE "{given["POSTGRES_DB"]}"'.encode())
                 return
             except psycopg.OperationalError:

@@ -93,7 +93,7 @@ class House:
 
     def manage(self, *arguments: str, check: bool = True) -> subprocess.CompletedProcess[str]:
         done = subprocess.run(
-            [*MANAGE, *arguments], env=self.env, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False
+            [*MANAGE, *arguments], env=self.env, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False
         )
         assert not check or done.returncode == 0, done.stdout + done.stderr
         return done
