@@ -15,6 +15,7 @@ OWNER = "marta"
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     house = Embedded(tmp_path_factory.mktemp("browsed"))
     try:
+        house.furnish()
         house.open()
         yield house
     finally:

@@ -13,6 +13,7 @@ from tests.houses import Embedded
 def house(tmp_path: Path) -> Iterator[Embedded]:
     house = Embedded(tmp_path)
     try:
+        house.furnish()
         house.open()
         yield house
     finally:

@@ -180,6 +180,7 @@ def test_the_error_page_needs_no_database(browser, tmp_path):
 
     house = Embedded(tmp_path)
     try:
+        house.furnish()
         house.open()
         context = browser.new_context(base_url=house.webs[0], locale="pl-PL")
         context.add_cookies([{"name": "theme", "value": "dark", "url": house.webs[0]}])

@@ -48,6 +48,7 @@ print(json.dumps({"table": pairing.get_absolute_url(), **{each.handle: session(e
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     made = Embedded(tmp_path_factory.mktemp("proposals"), GAUNTLET_DEMO="off")
     try:
+        made.furnish()
         made.open()
         yield made
     finally:

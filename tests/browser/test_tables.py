@@ -32,6 +32,7 @@ VIEW = "() => document.querySelector('#stage > *')?.view ?? null"
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Embedded]:
     house = Embedded(tmp_path_factory.mktemp("tables"), GAUNTLET_DEMO="off")
     try:
+        house.furnish()
         house.open()
         yield house
     finally:
@@ -242,6 +243,7 @@ def test_undo_and_restart_of_the_turn(house: Embedded, screen: Screens) -> None:
 def test_a_page_survives_a_restart_in_the_middle(tmp_path: Path, browser: Browser) -> None:
     house = Embedded(tmp_path, GAUNTLET_DEMO="off")
     try:
+        house.furnish()
         house.open()
         session = house.sign_in("anna")
         key = begin(house, session, bots=1)
