@@ -35,7 +35,8 @@ TAGS: dict[str, str | Promise] = {
     "meetings": _("Ladders and arenas"),
     "ratings": _("Ratings and leaderboards"),
     "calendar": _("Calendar"),
-    "bot": _("Bots of your own"),
+    "bots": _("Bots of your own"),
+    "bot": _("Bot"),
     "webhooks": _("Webhooks"),
 }
 
