@@ -20,7 +20,6 @@ def house(tmp_path: Path) -> Iterator[Embedded]:
         house.close()
 
 
-@pytest.mark.timeout(180)
 def test_a_page_hears_announcements_and_outlives_a_restart(page: Page, house: Embedded) -> None:
     page.goto(house.webs[0])
     live = page.locator("html")

@@ -8,8 +8,6 @@ from playwright.sync_api import BrowserContext, Page, Response, ViewportSize
 
 from tests.houses import House
 
-pytestmark = pytest.mark.timeout(180)
-
 CLUB = "/clubs/the-lantern-table/"
 PUBLIC = [
     "/",

@@ -11,7 +11,6 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, exp
 
 from tests.houses import Embedded, House
 
-pytestmark = pytest.mark.timeout(240)
 # For a machine that does other things too; what is awaited is always a state, never a time.
 PATIENCE = 30_000
 expect.set_options(timeout=PATIENCE)

@@ -13,8 +13,6 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tests.houses import Embedded
 from tests.matches import GAME, begin, check_whole, record
 
-pytestmark = pytest.mark.timeout(300)
-
 GAMES = ("infinity-gauntlet", "splendor-marvel", "thanos-rising")
 # Chooses as a hand on the table does: one of the legal moves, sent by the element.
 CHOOSE = """(pick) => {

@@ -3,15 +3,12 @@
 import threading
 import time
 
-import pytest
 from websockets.exceptions import ConnectionClosed
 
 from deploy.drill import shoot
 from tests import services
 from tests.houses import Embedded, House, Production
 from tests.matches import Player, begin, check_whole, record
-
-pytestmark = pytest.mark.timeout(300)
 
 
 def bot_match(house: House, game: str = "splendor-marvel", players: int = 3, level: str = "regular") -> str:
