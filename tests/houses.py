@@ -5,8 +5,8 @@
 """
 
 import json
-import os
 import re
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -26,19 +26,11 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from tests import services
+from tests import furniture, services
+from tests.furniture import MANAGE, ROOT, clean_environment
 
-ROOT = Path(__file__).resolve().parent.parent
-MANAGE = [sys.executable, str(ROOT / "manage.py")]
 # For a machine with much else to do: whoever waits in vain fails, however long it was.
 PATIENCE = 60.0
-
-
-def clean_environment() -> dict[str, str]:
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("GAUNTLET_", "COV_"))}
-    for name in ("DATABASE_URL", "REDIS_URL", "EMAIL_URL", "DJANGO_SETTINGS_MODULE"):
-        kept.pop(name, None)
-    return kept | {"GAUNTLET_BOOTSTRAP": "off", "PYTHONUNBUFFERED": "1"}
 
 
 class Program:
@@ -148,6 +140,10 @@ class House:
             return all(self.get("/readyz", web)[0] == 200 for web in range(len(self.webs)))
         return False
 
+    def furnish(self) -> None:
+        """Before it opens for the first time: what it would set up by itself, ready made."""
+        shutil.copytree(furniture.folder(self.env.get("GAUNTLET_DEMO", "on")), self.folder, dirs_exist_ok=True)
+
     def open(self) -> None:
         raise NotImplementedError
 
@@ -188,15 +184,13 @@ class Production(House):
         self.redis = services.Redis(self.folder)
         self.after.callback(self.redis.kill)
         self.database = f"house_{uuid4().hex[:12]}"
-        self.administer(f"CREATE DATABASE {self.database}")
+        furniture.create_database(self.database)
         self.after.callback(self.administer, f"DROP DATABASE {self.database} WITH (FORCE)")
         self.env |= {
             "DATABASE_URL": urlunsplit(urlsplit(self.admin)._replace(path=f"/{self.database}")),
             "REDIS_URL": self.redis.url,
             "GAUNTLET_SECRET_KEY": uuid4().hex * 2,
         }
-        self.manage("migrate", "--verbosity", "0")
-        self.manage("collectstatic", "--no-input", "--verbosity", "0")
         self.start_programs()
 
     def start_programs(self) -> None:

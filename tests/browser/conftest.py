@@ -27,6 +27,7 @@ def demo_house(tmp_path: Path) -> Iterator[House]:
     """The house as everybody first sees it, for one test alone."""
     house = visited_house(tmp_path)
     try:
+        house.furnish()
         house.open()
         yield house
     finally:

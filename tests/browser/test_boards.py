@@ -17,6 +17,7 @@ PATIENCE = 60_000
 def house(tmp_path: Path) -> Iterator[House]:
     house = visited_house(tmp_path, GAUNTLET_DEMO="off")
     try:
+        house.furnish()
         house.open()
         yield house
     finally:

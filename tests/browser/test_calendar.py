@@ -55,6 +55,7 @@ print(json.dumps({"olga": session(olga), "ada": session(players[0]), "season": s
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     made = visited_house(tmp_path_factory.mktemp("calendar"), GAUNTLET_DEMO="off")
     try:
+        made.furnish()
         made.open()
         yield made
     finally:

@@ -13,6 +13,7 @@ from tests.houses import House, visited_house
 def house(tmp_path: Path) -> Iterator[House]:
     house = visited_house(tmp_path)
     try:
+        house.furnish()
         house.open()
         yield house
     finally:

@@ -8,8 +8,6 @@ from playwright.sync_api import BrowserContext, Page, Response, ViewportSize
 
 from tests.houses import House
 
-pytestmark = pytest.mark.timeout(180)
-
 CLUB = "/clubs/the-lantern-table/"
 PUBLIC = [
     "/",
@@ -180,6 +178,7 @@ def test_the_error_page_needs_no_database(browser, tmp_path):
 
     house = visited_house(tmp_path)
     try:
+        house.furnish()
         house.open()
         context = browser.new_context(base_url=house.webs[0], locale="pl-PL")
         context.add_cookies([{"name": "theme", "value": "dark", "url": house.webs[0]}])

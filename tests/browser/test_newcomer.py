@@ -2,13 +2,10 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests import services
 from tests.houses import House
-
-pytestmark = pytest.mark.timeout(180)
 
 PASSWORD = "a-lantern-in-the-rain"
 

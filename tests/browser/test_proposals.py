@@ -11,7 +11,6 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, exp
 
 from tests.houses import House, visited_house
 
-pytestmark = pytest.mark.timeout(240)
 # For a machine that does other things too; what is awaited is always a state, never a time.
 PATIENCE = 30_000
 expect.set_options(timeout=PATIENCE)
@@ -48,6 +47,7 @@ print(json.dumps({"table": pairing.get_absolute_url(), **{each.handle: session(e
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     made = visited_house(tmp_path_factory.mktemp("proposals"), GAUNTLET_DEMO="off")
     try:
+        made.furnish()
         made.open()
         yield made
     finally:

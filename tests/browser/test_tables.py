@@ -13,8 +13,6 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tests.houses import House, visited_house
 from tests.matches import GAME, begin, check_whole, record
 
-pytestmark = pytest.mark.timeout(300)
-
 GAMES = ("infinity-gauntlet", "splendor-marvel", "thanos-rising")
 # Chooses as a hand on the table does: one of the legal moves, sent by the element.
 CHOOSE = """(pick) => {
@@ -32,6 +30,7 @@ VIEW = "() => document.querySelector('#stage > *')?.view ?? null"
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     house = visited_house(tmp_path_factory.mktemp("tables"), GAUNTLET_DEMO="off")
     try:
+        house.furnish()
         house.open()
         yield house
     finally:
@@ -242,6 +241,7 @@ def test_undo_and_restart_of_the_turn(house: House, screen: Screens) -> None:
 def test_a_page_survives_a_restart_in_the_middle(tmp_path: Path, browser: Browser) -> None:
     house = visited_house(tmp_path, GAUNTLET_DEMO="off")
     try:
+        house.furnish()
         house.open()
         session = house.sign_in("anna")
         key = begin(house, session, bots=1)

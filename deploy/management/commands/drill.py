@@ -22,6 +22,7 @@ class Command(BaseCommand):
         os.environ["SUITE_FOLDER"] = tempfile.mkdtemp(prefix="gauntlet-drill-")
         house = Production(Path(tempfile.mkdtemp(dir=services.folder())), GAUNTLET_DEMO="off")
         try:
+            house.furnish()
             house.open()
             self.stdout.write(HEAD)
             kills = drill.every_kill(house)
