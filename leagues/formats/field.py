@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from copy import copy
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -39,9 +40,23 @@ class Company:
         self.last_seat: dict[int, int] = {}
         self.last_role: dict[tuple[int, str], int] = {}
         for each in history.rounds:
-            for table in each.tables:
-                if table.state is not TableState.VOID:
-                    self._remember(table, each.number)
+            self._sit_down(each)
+
+    def followed_by(self, each: Round) -> "Company":
+        """With one more round."""
+        other = copy(self)
+        other.met = {who: dict(met) for who, met in self.met.items()}
+        other.seats = {who: dict(seats) for who, seats in self.seats.items()}
+        other.roles = {who: dict(roles) for who, roles in self.roles.items()}
+        other.last_seat = dict(self.last_seat)
+        other.last_role = dict(self.last_role)
+        other._sit_down(each)
+        return other
+
+    def _sit_down(self, each: Round) -> None:
+        for table in each.tables:
+            if table.state is not TableState.VOID:
+                self._remember(table, each.number)
 
     def _remember(self, table: Table, number: int) -> None:
         sitting = list(table.seats)
@@ -81,6 +96,17 @@ class Field:
     @cached_property
     def company(self) -> Company:
         return Company(self.history)
+
+    def followed_by(self, each: Round) -> "Field":
+        """With the next round as well: the same as reading the longer history from its beginning."""
+        other = copy(self)
+        other.history = replace(self.history, rounds=(*self.history.rounds, each))
+        other.games = {who: list(games) for who, games in self.games.items()}
+        other._read(each)
+        other.score = {who: sum([game.points for game in games]) for who, games in other.games.items()}
+        if "company" in self.__dict__:
+            other.company = self.company.followed_by(each)
+        return other
 
     def with_games(self, games: dict[int, list[Game]]) -> "Field":
         """The same entrants and rules, and other games: for whoever plays on from here in thought."""

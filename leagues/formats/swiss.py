@@ -56,9 +56,14 @@ class Player:
         return leeway < Leeway.SEATS and clash(self.seating, other.seating) is Due.ABSOLUTE
 
 
-def draw(history: History, scheme: Scheme = NORMAL, roles: tuple[str, ...] = ()) -> Round:
-    """The next round. Raises FormatError if those who may not meet leave no complete draw."""
-    field = Field(history, scheme)
+def draw(
+    history: History, scheme: Scheme = NORMAL, roles: tuple[str, ...] = (), *, known: Field | None = None
+) -> Round:
+    """The next round. Raises FormatError if those who may not meet leave no complete draw.
+
+    `known` is the field of this history and scheme, from whoever has it already.
+    """
+    field = known or Field(history, scheme)
     players = _players(field)
     if len(players) < 2:
         raise FormatError("error.too-few", count=len(players), least=2)

@@ -29,7 +29,7 @@ class Oracle:
             return tuple(_unplayed(seat.entrant in absent, bool(here)) for seat in table.seats)
         ranks = dict(zip((seat.entrant for seat in here), self._ranks(here, len(table.seats), luck, decisive)))
         return tuple(
-            Place(ranks[seat.entrant]) if seat.entrant in ranks else Place(len(here) + 1, kind=Kind.FL)
+            _PLACES[ranks[seat.entrant]] if seat.entrant in ranks else Place(len(here) + 1, kind=Kind.FL)
             for seat in table.seats
         )
 
@@ -91,6 +91,7 @@ class Oracle:
         return chance(rating - known.offsets.get((people, known.scenario), START)), strength(rating)
 
 
+_PLACES = {rank: Place(rank) for rank in range(1, 17)}
 _DUEL = ((1, 2), (1, 1), (2, 1))
 
 
