@@ -87,6 +87,7 @@ class Field:
         self.history = history
         self.scheme = scheme
         self.round_robin = round_robin
+        self._before: Field | None = None
         self.entrants: dict[int, Entrant] = {entrant.id: entrant for entrant in history.entrants}
         self.games: dict[int, list[Game]] = {who: [] for who in self.entrants}
         for each in history.rounds:
@@ -95,7 +96,8 @@ class Field:
 
     @cached_property
     def company(self) -> Company:
-        return Company(self.history)
+        before, self._before = self._before, None
+        return before.company.followed_by(self.history.rounds[-1]) if before else Company(self.history)
 
     def followed_by(self, each: Round) -> "Field":
         """With the next round as well: the same as reading the longer history from its beginning."""
@@ -104,14 +106,15 @@ class Field:
         other.games = {who: list(games) for who, games in self.games.items()}
         other._read(each)
         other.score = {who: sum([game.points for game in games]) for who, games in other.games.items()}
-        if "company" in self.__dict__:
-            other.company = self.company.followed_by(each)
+        other.__dict__.pop("company", None)
+        other._before = self
         return other
 
     def with_games(self, games: dict[int, list[Game]]) -> "Field":
         """The same entrants and rules, and other games: for whoever plays on from here in thought."""
         other = copy(self)
         other.__dict__.pop("company", None)
+        other._before = None
         other.games = games
         other.score = {who: sum([game.points for game in each]) for who, each in games.items()}
         return other
