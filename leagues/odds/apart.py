@@ -3,28 +3,58 @@
 import pickle
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from time import monotonic
 
-from leagues.odds.values import NoOdds, Odds, Rest
+from leagues.odds.values import NOTHING, Counts, NoOdds, Odds, Rest
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 20
 """A busy machine may take so many times as long as the processor time that is allowed."""
+LOOK_EVERY = 1.0
 
 
-def odds(rest: Rest, *, seed: str, runs: int, seconds: float) -> Odds:
-    """As `simulation.odds`, with so many seconds of processor time."""
-    done = subprocess.run(
+class Stopped(Exception):
+    """Nobody wants to know any more."""
+
+
+def odds(
+    rest: Rest,
+    *,
+    seed: str,
+    runs: int,
+    seconds: float,
+    so_far: Counts = NOTHING,
+    stop: Callable[[], bool] = lambda: False,
+) -> Odds:
+    """As `simulation.odds`, with so many seconds of processor time; Stopped soon after `stop` has said so."""
+    until = monotonic() + 60 + PATIENCE * seconds
+    given: bytes | None = pickle.dumps((rest, seed, runs, seconds, so_far))
+    with subprocess.Popen(
         [sys.executable, "-m", "leagues.odds"],
-        input=pickle.dumps((rest, seed, runs, seconds)),
-        capture_output=True,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         cwd=ROOT,
-        timeout=60 + PATIENCE * seconds,
-        check=False,
-    )
-    if done.returncode:
-        raise RuntimeError(f"the odds were not computed: {done.stderr.decode(errors='replace')[-2000:]}")
-    answer = pickle.loads(done.stdout)  # noqa: S301  (both ends of the pipe are ours)
+    ) as program:
+        try:
+            while True:
+                try:
+                    said, complaint = program.communicate(given, timeout=LOOK_EVERY)
+                    break
+                except subprocess.TimeoutExpired:
+                    given = None
+                    if stop():
+                        raise Stopped from None
+                    if monotonic() > until:
+                        raise
+        finally:
+            # After an answer there is nothing left to kill, and saying so twice does no harm.
+            program.kill()
+    if program.returncode:
+        raise RuntimeError(f"the odds were not computed: {complaint.decode(errors='replace')[-2000:]}")
+    answer = pickle.loads(said)  # noqa: S301  (both ends of the pipe are ours)
     if isinstance(answer, NoOdds):
         raise answer
     assert isinstance(answer, Odds)
