@@ -21,8 +21,8 @@ from tests.leagues.conftest import begun, drafted, guests, next_round, play_out,
 def here(monkeypatch) -> None:
     """The same computation in this program: starting another one costs more than these seasons do."""
 
-    def computed(rest, *, seed, runs, seconds):
-        return simulation.odds(rest, seed=seed, runs=runs)
+    def computed(rest, *, seed, runs, seconds, so_far, stop):
+        return simulation.odds(rest, seed=seed, runs=runs, so_far=so_far)
 
     monkeypatch.setattr("leagues.odds.apart.odds", computed)
 
