@@ -240,6 +240,8 @@ CELERY_BEAT_SCHEDULE = {
     "sweep-news": {"task": "accounts.tasks.sweep_news", "schedule": 5.0},
     "clear-out-news": {"task": "accounts.tasks.clear_out_news", "schedule": crontab(hour="4", minute="41")},
 }
+if DEMO:
+    CELERY_BEAT_SCHEDULE["go-on-with-the-demo"] = {"task": "leagues.tasks.demo", "schedule": 10.0}
 
 # --- Safety --------------------------------------------------------------------------------------------------
 LOOPBACK = ["localhost", "127.0.0.1", "[::1]"]

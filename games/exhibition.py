@@ -65,6 +65,12 @@ def begin(*, game: str, players: int, pace: int = PACE, club: Club | None = None
     return tables.begin(match=match, actor=None)
 
 
+def show(matches: "QuerySet[Match]") -> None:
+    """These matches of bots, which just begin, are played for those who watch."""
+    now = timezone.now()
+    matches.filter(status=Match.Status.PLAYING).update(pace=PACE, watched_at=now, bot_due=now + timedelta(seconds=PACE))
+
+
 def usual_players(game: str) -> int:
     """Three make good company where the game takes them."""
     players = engine.game(game).players

@@ -53,15 +53,12 @@ class Command(BaseCommand):
             return []
         from accounts import demo
         from games import demo as tables
-        from leagues import demo as evenings
-        from leagues import demo_nights, demo_season
+        from leagues import demo as leagues
 
         if not new:
             return demo.logins()
         self.stdout.write("A new database: setting up the demo club ...")
         logins = demo.seed()
         tables.seed()
-        evenings.seed()
-        demo_season.seed()
-        demo_nights.seed()
+        leagues.seed()
         return logins

@@ -3,7 +3,7 @@
 import pytest
 
 from accounts import demo as people
-from leagues import demo
+from leagues.demo import past as demo
 from leagues.models import RatedResult, RatingChange, RatingPool
 from leagues.ratings import settling
 

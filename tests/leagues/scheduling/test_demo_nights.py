@@ -4,7 +4,7 @@ from django.utils import timezone
 
 from accounts import demo as people
 from accounts.models import Club, Notice, User
-from leagues import demo_nights
+from leagues.demo import nights as demo_nights
 from leagues.models import ClubNight
 
 pytestmark = pytest.mark.django_db

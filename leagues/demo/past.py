@@ -87,21 +87,21 @@ def _play(rng: random.Random, source: str, table: list[User], ended: datetime) -
 
 def _race(rng: random.Random, table: Sequence[User]) -> list[int]:
     """Places by strength and luck; whoever sits first has a little less to hope for."""
-    form = [_strength(person) + 20 * seat + rng.gauss(0, 200) for seat, person in enumerate(table)]
+    form = [strength(person) + 20 * seat + rng.gauss(0, 200) for seat, person in enumerate(table)]
     return [1 + sum(other > mine for other in form) for mine in form]
 
 
 def _duel(rng: random.Random, table: Sequence[User]) -> list[int]:
-    alone = rng.random() < _chance(_strength(table[0]) - _mean(table[1:]) + 40 - 30 * (len(table) - 2))
+    alone = rng.random() < _chance(strength(table[0]) - _mean(table[1:]) + 40 - 30 * (len(table) - 2))
     return [1, *[2] * (len(table) - 1)] if alone else [2, *[1] * (len(table) - 1)]
 
 
-def _strength(person: User) -> int:
-    return STRENGTH.get(person.handle, 1500)
+def strength(person: User | None) -> int:
+    return STRENGTH.get(person.handle, 1500) if person else 1500
 
 
 def _mean(table: Sequence[User]) -> float:
-    return sum(_strength(person) for person in table) / len(table)
+    return sum(strength(person) for person in table) / len(table)
 
 
 def _chance(difference: float) -> float:

@@ -4,23 +4,28 @@ from datetime import date, time, timedelta
 
 from django.db import transaction
 
-from accounts.models import Club, Membership, Role, User
+from accounts.models import Club, User
+from leagues.demo import cast
 from leagues.models import ClubNight, Venue
 from leagues.scheduling import availability, clock, nights
 
-THURSDAY = 3
 PAST, AHEAD = 5, 11
 # How the members answer, one after another: most come, some cannot, some have not said.
 ANSWERS = ("yes", "yes", "no", "yes", "", "yes", "", "no", "yes", "")
+# The next night, at which tables are placed: most come, who is not named has not said.
+NEXT = ("marta", "tomek", "niamh", "ola-k", "desmond", "giulia_f", "kuba")
+AWAY, LATE = "sandro", "zofia"
+# On the other side of the world it is Friday morning by then: no table of hers finds a place.
+NEVER = "hana"
 
 
 @transaction.atomic
 def seed() -> None:
     """Set it up once; called again, or where any venue is known, it changes nothing."""
-    club = Club.objects.open().order_by("pk").first()
+    club = cast.club()
     if club is None or Venue.objects.exists():
         return
-    owner = Membership.objects.get(club=club, role=Role.OWNER).user
+    owner = cast.owner_of(club)
     room = nights.add_venue(
         actor=owner,
         club=club,
@@ -44,9 +49,19 @@ def seed() -> None:
     coming = list(ClubNight.objects.filter(series=series, day__gte=first).order_by("day"))
     nights.change_night(actor=owner, night=coming[2], begins=time(17), slots=4, name="Long games evening")
     nights.cancel_night(actor=owner, night=coming[5])
-    members = User.objects.filter(memberships__club=club, is_bot=False).exclude(pk=owner.pk).order_by("pk")
-    for weeks, night in enumerate(coming[:3]):
-        for at, person in enumerate(members):
+    _answer(club, coming)
+
+
+def _answer(club: Club, coming: list[ClubNight]) -> None:
+    people = {each.handle: each for each in User.objects.filter(memberships__club=club, is_bot=False).order_by("pk")}
+    never = people.pop(NEVER)
+    availability.set_habits(actor=never, club=club, habits={cast.THURSDAY: "no"})
+    for handle in NEXT:
+        availability.answer(actor=people[handle], night=coming[0], answer="yes")
+    availability.answer(actor=people[AWAY], night=coming[0], answer="no")
+    availability.answer(actor=people[LATE], night=coming[0], answer="yes", slots=[2, 3])
+    for weeks, night in enumerate(coming[1:3]):
+        for at, person in enumerate(people.values()):
             if said := ANSWERS[(at + 3 * weeks) % len(ANSWERS)]:
                 availability.answer(actor=person, night=night, answer=said)
 
@@ -54,4 +69,4 @@ def seed() -> None:
 def _next_thursday(club: Club) -> date:
     """Not today, which may be over."""
     tomorrow = clock.today(club) + timedelta(days=1)
-    return tomorrow + timedelta(days=(THURSDAY - tomorrow.weekday()) % 7)
+    return tomorrow + timedelta(days=(cast.THURSDAY - tomorrow.weekday()) % 7)

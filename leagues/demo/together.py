@@ -1,0 +1,84 @@
+"""Fixed teams of people and bots against Thanos: online, with a window and somebody who asks for more time."""
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import Club
+from leagues import draw, enrol, presets, results
+from leagues.demo import cast
+from leagues.models import Pairing, Round, Stage
+from leagues.scheduling import extensions, proposals
+
+NAME = "Together against Thanos"
+ABOUT = """\
+Teams of two and a bot meet *Thanos Rising* online. All teams of a round have the same deal, so only the play differs.
+"""
+TEAMS = {
+    "Night Shift": ("giulia_f", "ettore"),
+    "Ostatni tramwaj": ("ola-k", "tomek"),
+    "Porch Lights": ("desmond", "niamh"),
+    "Lampioni": ("sandro", "kuba"),
+}
+BOT = "regular"
+PLANNED = 5
+# How each team did, round after round: won, villains defeated, stones kept from Thanos, heroes lost, turns.
+GRADES = {
+    "Night Shift": ([1, 7, 4, -1, -15], [0, 5, 2, -4, 17]),
+    "Ostatni tramwaj": ([1, 7, 3, -2, -18], [1, 7, 5, -1, -14]),
+    "Porch Lights": ([0, 4, 1, -5, 13], [1, 7, 2, -3, -19]),
+    "Lampioni": ([0, 3, 1, -6, 11], [0, 4, 1, -5, 12]),
+}
+LATEST = [1, 7, 4, -2, -16]
+
+
+@transaction.atomic
+def seed() -> None:
+    """Set it up once; called again it changes nothing."""
+    club = cast.club()
+    if club is None or (league := cast.found(club, NAME, "thanos-rising", ABOUT)) is None:
+        return
+    owner = cast.owner_of(club)
+    played = len(GRADES["Lampioni"])
+    terms = presets.WEEKLY | {"on_unplayed": "ask", "answer_hours": 120}
+    stage = cast.season(owner, league, "Season of stones", "teams", planned=PLANNED, weeks=played, **terms)
+    for name, members in TEAMS.items():
+        people = [cast.person(handle) for handle in members]
+        enrol.add_team(actor=owner, division=stage.division, name=name, members=people, bots=[BOT])
+    draw.start(actor=owner, season=stage.division.season)
+    stage = Stage.objects.select_related("division__season__league__club").get(pk=stage.pk)
+
+    def enter(table: Pairing) -> None:
+        grade = GRADES[_team(table)][table.round.number - 1]
+        results.settle(actor=owner, pairing=table, places=[{"rank": 1, "score": grade[1]}], grade=grade)
+
+    for number in range(1, played + 1):
+        cast.play(owner, stage, number, timezone.now() - (played - number) * cast.WEEK, enter)
+    cast.no_news()
+    round_ = draw.publish(actor=owner, round=draw.pair(actor=owner, stage=stage))
+    _agree(club, round_)
+    done = _tables(round_)["Lampioni"]
+    results.settle(actor=owner, pairing=done, places=[{"rank": 1, "score": LATEST[1]}], grade=LATEST)
+
+
+def _team(table: Pairing) -> str:
+    return table.seats.get().entrant.team
+
+
+def _tables(round_: Round) -> dict[str, Pairing]:
+    return {_team(table): table for table in cast.tables_of(round_)}
+
+
+def _agree(club: Club, round_: Round) -> None:
+    """One team has its hour, one has to answer, one asks for more time."""
+    tables = _tables(round_)
+    giulia, ettore = (cast.person(handle) for handle in TEAMS["Night Shift"])
+    made = proposals.propose(person=giulia, pairing=tables["Night Shift"], times=[cast.evening(club, 4, 21)])
+    proposals.accept(person=ettore, time=made.times.get())
+    ola = cast.person("ola-k")
+    times = [cast.evening(club, 2, 21), cast.evening(club, 6, 21)]
+    proposals.propose(person=ola, pairing=tables["Ostatni tramwaj"], times=times)
+    extensions.ask(
+        person=cast.person("desmond"),
+        pairing=tables["Porch Lights"],
+        reason="I am on the road until Sunday. May we have three more days?",
+    )
