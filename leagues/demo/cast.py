@@ -100,6 +100,13 @@ def by_strength(pairing: Pairing) -> Places:
     return [{"rank": rank, "score": 18 - 2 * rank} for rank in ranks]
 
 
+def sides(pairing: Pairing) -> Places:
+    """Thanos alone, or the others: whoever is stronger, with what sitting alone is worth."""
+    alone, *others = [strength(seat.entrant.user) for seat in pairing.seats.select_related("entrant__user")]
+    won = alone + 10 > sum(others) / len(others)
+    return [{"rank": 1 if (at == 0) == won else 2, "score": None} for at in range(len(others) + 1)]
+
+
 def _remember_odds(division: Division) -> None:
     """For the chart, which goes from round to round; where rounds are drawn anew in every run it would take long."""
     try:
@@ -117,6 +124,7 @@ def evening(club: Club, days: int, hour: int) -> datetime:
     return clock.moment(day, time(hour), clock.zone_of(club))
 
 
-def no_news() -> None:
-    """What happened before the visitor came in is no news."""
-    Notice.objects.filter(kind__startswith="leagues.", read_at=None).update(read_at=timezone.now())
+def no_news(league: League) -> None:
+    """What happened in it before the visitor came in is no news."""
+    told = Notice.objects.filter(kind__startswith="leagues.", created_at__gte=league.made_at, read_at=None)
+    told.update(read_at=timezone.now())

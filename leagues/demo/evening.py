@@ -51,7 +51,7 @@ def seed() -> None:
             timezone.now(),
             lambda table: results.settle(actor=owner, pairing=table, places=cast.by_strength(table)),
         )
-    cast.no_news()
+    cast.no_news(league)
     last = draw.pair(actor=owner, stage=stage)
     _leave_open(draw.publish(actor=owner, round=last))
 

@@ -61,7 +61,8 @@ def test_every_game_has_a_running_league_with_something_to_look_at() -> None:
     assert {season.league.game for season in seasons.values()} == set(engine.GAMES)
     for season in seasons.values():
         assert rounds_of(season)[:3] == ["closed", "closed", "published"] or rounds_of(season)[3] == "published"
-        assert season.starts_at is not None and season.starts_at <= timezone.now()
+        assert season.starts_at
+        assert season.starts_at <= timezone.now()
     with_bots = Season.objects.filter(entrants__user__is_bot=True) | Season.objects.filter(
         entrants__members__user__is_bot=True
     )
@@ -131,7 +132,12 @@ def finish(round_: Round) -> None:
     """As if the bots had played on: every match of the round is over."""
     for pairing in Pairing.objects.filter(round=round_):
         Match.objects.filter(pk=pairing.match_id).update(
-            status=Match.Status.FINISHED, bot_due=None, deadline=None, to_act=None, finished_at=timezone.now()
+            status=Match.Status.FINISHED,
+            cause="played",
+            bot_due=None,
+            deadline=None,
+            to_act=None,
+            finished_at=timezone.now(),
         )
         for index, seat in enumerate(pairing.match.seats.order_by("index"), 1):  # type: ignore[union-attr]
             seat.rank = index
