@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from accounts.models import Club, Membership, Notice, Role, User
+from accounts.models import Club, Membership, Role, User
 from leagues import catalogue, close, competitions, draw, results
 from leagues.demo.past import strength
 from leagues.models import Division, League, Pairing, Round, Stage
@@ -97,7 +97,12 @@ def by_strength(pairing: Pairing) -> Places:
     """Strength decides, and with it the points at the end: a league without surprises shows its tables best."""
     strengths = [strength(seat.entrant.user) for seat in pairing.seats.select_related("entrant__user")]
     ranks = [1 + sum(other > mine for other in strengths) for mine in strengths]
-    return [{"rank": rank, "score": 18 - 2 * rank} for rank in ranks]
+    return [place(rank) for rank in ranks]
+
+
+def place(rank: int) -> dict[str, int]:
+    """With points that go with it."""
+    return {"rank": rank, "score": 18 - 2 * rank}
 
 
 def sides(pairing: Pairing) -> Places:
@@ -122,9 +127,3 @@ def evening(club: Club, days: int, hour: int) -> datetime:
     if day.weekday() == THURSDAY:
         day += timedelta(days=1)
     return clock.moment(day, time(hour), clock.zone_of(club))
-
-
-def no_news(league: League) -> None:
-    """What happened in it before the visitor came in is no news."""
-    told = Notice.objects.filter(kind__startswith="leagues.", created_at__gte=league.made_at, read_at=None)
-    told.update(read_at=timezone.now())

@@ -44,7 +44,6 @@ def seed() -> None:
     stage = Stage.objects.select_related("division__season__league__club").get(pk=stage.pk)
     for number, night in enumerate(_nights_before(club), 1):
         _play_at(owner, stage, number, night)
-    cast.no_news(league)
     _place(owner, draw.publish(actor=owner, round=draw.pair(actor=owner, stage=stage)), club)
 
 

@@ -51,7 +51,6 @@ def seed() -> None:
             ended,
             lambda table: results.settle(actor=owner, pairing=table, places=cast.by_strength(table)),
         )
-    cast.no_news(league)
     current = draw.publish(actor=owner, round=current)
     for table in cast.tables_of(current):
         _agree(club, table, member)

@@ -53,7 +53,6 @@ def seed() -> None:
 
     for number in range(1, played + 1):
         cast.play(owner, stage, number, timezone.now() - (played - number) * cast.WEEK, enter)
-    cast.no_news(league)
     round_ = draw.publish(actor=owner, round=draw.pair(actor=owner, stage=stage))
     _agree(club, round_)
     done = _tables(round_)["Lampioni"]
