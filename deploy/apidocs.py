@@ -35,6 +35,9 @@ TAGS: dict[str, str | Promise] = {
     "meetings": _("Ladders and arenas"),
     "ratings": _("Ratings and leaderboards"),
     "calendar": _("Calendar"),
+    "bots": _("Bots of your own"),
+    "bot": _("Bot"),
+    "webhooks": _("Webhooks"),
 }
 
 

@@ -8,6 +8,7 @@ from celery.beat import Scheduler, Service
 from celery.worker import WorkController, state
 from django.conf import settings
 
+from accounts import closing
 from deploy.celery import app
 
 WORKER_THREADS = 4
@@ -15,7 +16,7 @@ WORKER_THREADS = 4
 
 @contextmanager
 def helpers() -> Iterator[None]:
-    """Worker and beat, running for as long as the block does; the task at hand is finished."""
+    """Worker and beat, running for as long as the block does; the task at hand is finished, or put down if it is long."""
     worker = WorkController(
         app=app,
         hostname="embedded@localhost",
@@ -38,5 +39,9 @@ def helpers() -> Iterator[None]:
         # Celery's own way to end a worker that is not the main program: it looks here between two tasks.
         state.should_stop = 0  # type: ignore[assignment]
         app.send_task("deploy.tasks.sweep_announcements")  # wakes it up, or it would doze on for two seconds
-        work.join(timeout=30)
+        for _ in range(60):
+            closing.begin()  # said again: a search may have been about to begin
+            work.join(timeout=0.5)
+            if not work.is_alive():
+                break
         tick.join(timeout=5)

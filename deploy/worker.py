@@ -7,7 +7,9 @@ can wait for ever for children that were killed. Here nothing stands between the
 import multiprocessing
 import os
 import signal
+import socket
 import sys
+import threading
 import time
 from collections.abc import Sequence
 from functools import partial
@@ -18,6 +20,7 @@ from celery import Task, signals
 from celery.worker import consumer, state
 from django.conf import settings
 
+from accounts import closing
 from deploy import metrics
 from deploy.celery import app
 
@@ -78,7 +81,7 @@ class Post:
             self.fill()
 
     def close(self, until: float) -> None:
-        """Let the task at hand be finished, if it can be in time."""
+        """Let the task at hand be finished or put down, if it can be in time."""
         self.process.join(max(0.0, until - time.monotonic()))
         if self.process.is_alive():
             log.error("a worker process did not end in time and is killed", post=self.number)
@@ -130,7 +133,25 @@ def work(number: int, queues: Sequence[str], pulse: Any) -> None:
         if os.getppid() != watchman:  # nobody would replace us, or tell us to stop
             state.should_stop = 0  # type: ignore[assignment]
 
+    listen_for_the_end()
     signals.task_prerun.connect(begin, weak=False)
     worker.timer.call_repeatedly(PULSE, beat)
     worker.start()
     sys.exit(worker.exitcode)
+
+
+def listen_for_the_end() -> None:
+    """Put long work down at SIGTERM: in a thread, because the main one may be deep in a solver or wait for a child."""
+    ear, mouth = socket.socketpair()
+    mouth.setblocking(False)
+    signal.set_wakeup_fd(mouth.fileno(), warn_on_full_buffer=False)
+
+    def listen() -> None:
+        with mouth:  # kept open for as long as somebody listens
+            while signal.SIGTERM not in ear.recv(64):
+                pass
+            while True:
+                closing.begin()  # said again: a search may have been about to begin
+                time.sleep(0.5)
+
+    threading.Thread(target=listen, name="closing", daemon=True).start()

@@ -73,11 +73,10 @@ def tell_fallen(match: Match, seat: Seat, now_over: bool) -> None:
 
 
 def note_fault(bot: OwnBot, match: Match, kind: str, detail: str = "") -> None:
-    again = BotFault.objects.filter(bot=bot, match=match, ply=match.ply, kind=kind)
-    if not again.update(count=F("count") + 1, detail=detail[:200]):
-        BotFault.objects.get_or_create(
-            bot=bot, match=match, ply=match.ply, kind=kind, defaults={"detail": detail[:200]}
-        )
+    # The row first, then the count: of two at once neither is forgotten.
+    BotFault.objects.get_or_create(bot=bot, match=match, ply=match.ply, kind=kind, defaults={"count": 0})
+    here = BotFault.objects.filter(bot=bot, match=match, ply=match.ply, kind=kind)
+    here.update(count=F("count") + 1, detail=detail[:200])
 
 
 def is_listening(bot: OwnBot) -> bool:

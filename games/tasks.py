@@ -2,11 +2,13 @@
 
 from celery import shared_task
 
+from accounts import closing
 from games import botevents, bots, challenges, exhibition, sweep
 
 
 @shared_task(name="games.tasks.bot_turn", ignore_result=True, acks_late=True)
 def bot_turn(match_id: int) -> None:
+    closing.heed()
     bots.take_turn(match_id=match_id)
 
 

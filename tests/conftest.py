@@ -1,8 +1,10 @@
 """Fixtures for every test: fast defaults inside this process, and whole houses outside it."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
+import hypothesis
 import pytest
 from django.conf import settings
 from django.test import override_settings
@@ -18,6 +20,16 @@ __all__ = ["any_database", "on_postgres", "postgres_database"]
 HOUSES: dict[str, type[House]] = {"embedded": Embedded, "production": Production}
 # Without the demo club, whose many passwords take a while.
 EMPTY = {"GAUNTLET_DEMO": "off"}
+
+# A busy machine is no finding. Where a change is let in or not, the same cases are tried each time; at a desk, new
+# ones.
+hypothesis.settings.register_profile(
+    "house",
+    deadline=None,
+    derandomize="REQUIRE_SERVICES" in os.environ,
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],
+)
+hypothesis.settings.load_profile("house")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -36,5 +36,6 @@ urlpatterns = [
         webhooks.SendAgain.as_view(),
         name="delivery-again",
     ),
+    path("me/notice-choices/", notices.Choices.as_view(), name="notice-choices"),
     path("join/", joining.Join.as_view(), name="join"),
 ]

@@ -1,7 +1,7 @@
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 
-from accounts import notices
+from accounts import choices, kinds, notices
 from accounts.api import shapes
 from accounts.models import Notice, Scope
 from accounts.rest import Api, Data, PersonRequest, operation
@@ -35,3 +35,27 @@ class ReadAll(Api):
     def post(self, request: PersonRequest) -> Data:
         """Count all notices as read."""
         return {"count": notices.read_all(person=request.user)}
+
+
+class Choices(Api):
+    tag = "me"
+
+    @operation("read_notice_choices", gives=shapes.ChoicesShape, private=True)
+    def get(self, request: PersonRequest) -> Data:
+        """What I want to be told, kind by kind."""
+        return _told(request)
+
+    @operation("choose_notices", takes=shapes.ChoicesTerms, gives=shapes.ChoicesShape, scope=Scope.PLAY)
+    def put(self, request: PersonRequest, data: Data) -> Data:
+        """Choose what to be told, and whether by e-mail; kinds that are left out stay as they are."""
+        known = kinds.kinds()
+        wishes = {
+            row["kind"]: choices.Wish(row["bell"], row["mail"]) for row in data["choices"] if row["kind"] in known
+        }
+        choices.choose(person=request.user, wishes=choices.of(request.user) | wishes)
+        return _told(request)
+
+
+def _told(request: PersonRequest) -> Data:
+    wishes = choices.of(request.user)
+    return {"choices": [{"kind": kind, "bell": wish.bell, "mail": wish.mail} for kind, wish in wishes.items()]}

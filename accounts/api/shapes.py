@@ -4,6 +4,7 @@ from rest_framework import serializers
 
 from accounts import audit, notices, people
 from accounts.models import Admission, AuditEntry, Club, JoinRequest, Notice, Role, Scope, User
+from accounts.models.notice import Mail
 from accounts.rest.fields import Flag, ModelTerms, PersonShape, Terms, Text, Whole
 
 
@@ -162,3 +163,23 @@ class NoticeQuery(serializers.Serializer):
 
 class CountShape(serializers.Serializer):
     count = serializers.IntegerField()
+
+
+class ChoiceShape(serializers.Serializer):
+    kind = serializers.CharField()
+    bell = serializers.BooleanField()
+    mail = serializers.ChoiceField(Mail.choices)
+
+
+class ChoicesShape(serializers.Serializer):
+    choices = ChoiceShape(many=True)
+
+
+class ChoiceTerms(Terms):
+    kind = Text(max_length=60)
+    bell = Flag()
+    mail = serializers.ChoiceField(Mail.choices)
+
+
+class ChoicesTerms(Terms):
+    choices = ChoiceTerms(many=True, max_length=200)  # type: ignore[call-arg]

@@ -5,6 +5,7 @@ from typing import Any, NoReturn
 from django.db import models
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _l
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from accounts.models import Club, User
@@ -29,6 +30,14 @@ class Flag(serializers.BooleanField):
         if not isinstance(data, bool):
             self.fail("invalid", input=data)
         return data
+
+
+@extend_schema_field({"type": "string", "pattern": r"^([01]\d|2[0-3]):[0-5]\d$"})
+class ClockTime(serializers.TimeField):
+    """An hour on the club's own clock, such as 19:30."""
+
+    def __init__(self, **how: Any) -> None:
+        super().__init__(format="%H:%M", input_formats=["%H:%M"], **how)
 
 
 class ClubField(serializers.SlugField):

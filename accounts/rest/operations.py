@@ -138,6 +138,8 @@ def described(known: Operation, method: Handler, tag: str, also: tuple[int, ...]
     wrong = {401, 403, 404, 406, 429, *also}
     if known.takes or known.query or known.pages:
         wrong.add(400)
+    if known.query:
+        wrong.add(422)
     if known.takes:
         wrong |= {413, 415, 422}
     if not reads:

@@ -89,7 +89,7 @@ def problem_of(error: Exception) -> Problem | None:
             code = "invalid" if _codes(error.get_codes()) & MISSHAPEN else "unprocessable"
             return Problem(code, _("Some values are not valid."), errors=_flat(error.detail))
         case BadRequest():
-            return Problem("invalid", _("Some values are not valid."), errors={"": [str(error)]})
+            return Problem("unprocessable", _("Some values are not valid."), errors={"": [str(error)]})
         case exceptions.Throttled():
             wait = int(getattr(error, "wait", None) or 1)
             return Problem("throttled", _("Try again in %(wait)s seconds.") % {"wait": wait}, retry_after=wait)

@@ -4,6 +4,7 @@ from typing import Any
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
+from rest_framework.serializers import ListSerializer
 
 from accounts.models import Scope
 from accounts.rest.fields import Terms
@@ -20,6 +21,10 @@ class Schema(AutoSchema):
 
     def _map_basic_serializer(self, serializer: Any, direction: Any) -> Any:
         schema = super()._map_basic_serializer(serializer, direction)
+        for name, field in serializer.fields.items():
+            most = getattr(field, "max_length", None) if isinstance(field, ListSerializer) else None
+            if most and name in schema["properties"]:
+                schema["properties"][name]["maxItems"] = most
         return schema | {"additionalProperties": False} if isinstance(serializer, Terms) else schema
 
     def get_auth(self) -> list[dict[str, Any]]:

@@ -78,7 +78,7 @@ def meetings(seats: int, players: int, rng: random.Random) -> Iterator[Table]:
     for round_ in range(1, ROUNDS + 1):
         if seats == 2:
             people[1:] = people[2:] + people[1:2]
-            groups = list(zip(people[: players // 2], reversed(people[players // 2 :])))
+            groups: list[tuple[int, ...]] = list(zip(people[: players // 2], reversed(people[players // 2 :])))
         else:
             rng.shuffle(people)
             groups = [tuple(people[at : at + seats]) for at in range(0, players, seats)]

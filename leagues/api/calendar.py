@@ -86,10 +86,7 @@ class Night(Api):
     @operation("read_night", gives=NightShape)
     def get(self, request: Request, key: str) -> Any:
         """One night: where, when, its slots, and how many come."""
-        night = nights(request.user).filter(key=key).first()
-        if night is None or not access.may(request.user, Permission.SEE_CLUB, night.club):
-            raise Http404
-        return night
+        return night_or_404(request, key)
 
 
 class Placements(Api):
@@ -108,6 +105,13 @@ def nights(person: Actor) -> QuerySet[Any]:
     mine = Availability.objects.filter(night=OuterRef("pk"), user=person.pk).values("answer")[:1]
     rows = ClubNight.objects.annotate(coming=coming, my_answer=Subquery(mine))
     return rows.select_related("club", "venue").prefetch_related("slots")
+
+
+def night_or_404(request: Request, key: str) -> Any:
+    night = nights(request.user).filter(key=key).first()
+    if night is None or not access.may(request.user, Permission.SEE_CLUB, night.club):
+        raise Http404
+    return night
 
 
 def club_or_404(request: Request, slug: str) -> Club:

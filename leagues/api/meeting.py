@@ -17,7 +17,7 @@ from leagues.api.shapes import EntrantRef, Id
 from leagues.models import Challenge, Entrant, Pairing, Stage, Waiting
 
 
-class ChallengeShape(serializers.Serializer):
+class LadderChallengeShape(serializers.Serializer):
     id = serializers.IntegerField()
     stage = serializers.IntegerField(source="stage_id")
     challenger = EntrantRef()
@@ -39,14 +39,14 @@ class WaitingShape(serializers.Serializer):
 class Challenges(Api):
     tag = "meetings"
 
-    @operation("list_challenges", gives=ChallengeShape, pages="pk")
+    @operation("list_challenges", gives=LadderChallengeShape, pages="pk")
     def get(self, request: Request, pk: int) -> QuerySet[Challenge]:
         """Open challenges on a ladder."""
         stage = found(request.user, Stage, pk=pk)
         rows = Challenge.objects.filter(stage=stage, ended_at=None)
         return rows.select_related("challenger__user", "target__user", "pairing")
 
-    @operation("challenge", takes=TargetTerms, gives=ChallengeShape, scope=Scope.PLAY, status=201)
+    @operation("challenge", takes=TargetTerms, gives=LadderChallengeShape, scope=Scope.PLAY, status=201)
     def post(self, request: PersonRequest, pk: int, data: Data) -> Challenge:
         """Challenge somebody further up a ladder."""
         stage = found(request.user, Stage, pk=pk)

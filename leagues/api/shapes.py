@@ -83,6 +83,11 @@ class SeasonShape(serializers.Serializer):
     waiting_list = serializers.BooleanField()
     check_in = serializers.BooleanField()
     confirmation = serializers.ChoiceField(Season.Confirmation.choices)
+    odds = serializers.BooleanField(help_text="Whether everybody’s chances of the title are shown.")
+    window_days = serializers.IntegerField(help_text="To play a round; 0: until an organiser says otherwise.")
+    on_unplayed = serializers.ChoiceField(Season.OnUnplayed.choices)
+    answer_hours = serializers.IntegerField(help_text="To answer a suggested time.")
+    no_show_minutes = serializers.IntegerField()
 
 
 class SeasonTerms(ModelTerms):
@@ -99,6 +104,7 @@ class SeasonTerms(ModelTerms):
         fields = [
             "name", "starts_at", "ends_at", "rated", "points", "options", "where", "clock", "bank", "increment", "days",
             "on_timeout", "members_only", "rating_from", "rating_to", "waiting_list", "check_in", "confirmation",
+            "odds", "window_days", "on_unplayed", "answer_hours", "no_show_minutes",
         ]  # fmt: skip
 
 

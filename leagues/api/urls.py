@@ -2,7 +2,19 @@ from django.urls import path
 
 import accounts.urls  # noqa: F401 - it registers what a handle looks like
 from leagues import urls  # noqa: F401 - it registers what the key of a table looks like
-from leagues.api import calendar, divisions, entrants, meeting, pairings, ratings, rounds, seasons, standings
+from leagues.api import (
+    calendar,
+    divisions,
+    entrants,
+    hosting,
+    meeting,
+    pairings,
+    ratings,
+    rounds,
+    seasons,
+    standings,
+    times,
+)
 
 SEASON, DIVISION, STAGE = "seasons/<int:pk>/", "divisions/<int:pk>/", "stages/<int:pk>/"
 ROUND, ENTRANT, PAIRING = "rounds/<int:pk>/", "entrants/<int:pk>/", "pairings/<tablekey:key>/"
@@ -76,7 +88,24 @@ urlpatterns = [
     path("people/<handle:left>/against/<handle:right>/", ratings.Between.as_view(), name="between"),
     path("rating-changes/<int:pk>/", ratings.OneChange.as_view(), name="rating-change"),
     path("matches/<slug:key>/ratings/", ratings.ChangesOfMatch.as_view(), name="match-ratings"),
-    path("clubs/<slug:slug>/venues/", calendar.Venues.as_view(), name="venues"),
-    path("clubs/<slug:slug>/nights/", calendar.Nights.as_view(), name="nights"),
-    path("nights/<slug:key>/", calendar.Night.as_view(), name="night"),
+    path("clubs/<slug:slug>/venues/", hosting.VenuesOfClub.as_view(), name="venues"),
+    path("clubs/<slug:slug>/venues/<int:pk>/", hosting.OneVenue.as_view(), name="venue"),
+    path("clubs/<slug:slug>/series/", hosting.AllSeries.as_view(), name="series-list"),
+    path("clubs/<slug:slug>/series/<int:pk>/", hosting.OneSeries.as_view(), name="series"),
+    path("clubs/<slug:slug>/series/<int:pk>/days/", hosting.SkipDay.as_view(), name="series-days"),
+    path("clubs/<slug:slug>/nights/", hosting.NightsOfClub.as_view(), name="nights"),
+    path("clubs/<slug:slug>/habits/", times.Habits.as_view(), name="habits"),
+    path("nights/<slug:key>/", hosting.OneNight.as_view(), name="night"),
+    path("nights/<slug:key>/step/", hosting.NightStep.as_view(), name="night-step"),
+    path("nights/<slug:key>/answer/", times.Come.as_view(), name="night-answer"),
+    path(f"{PAIRING}placement/", hosting.PlacePairing.as_view(), name="placement"),
+    path(f"{PAIRING}placement/lock/", hosting.LockPlacement.as_view(), name="placement-lock"),
+    path(f"{PAIRING}times/", times.Times.as_view(), name="times"),
+    path(f"{PAIRING}times/<int:pk>/answer/", times.AnswerTimes.as_view(), name="times-answer"),
+    path(f"{PAIRING}more-time/", times.MoreTime.as_view(), name="more-time"),
+    path(f"{PAIRING}more-time/<int:pk>/refuse/", times.RefuseTime.as_view(), name="more-time-refuse"),
+    path(f"{SEASON}plans/", hosting.Plans.as_view(), name="plans"),
+    path(f"{SEASON}sign-off/", times.SignOff.as_view(), name="sign-off"),
+    path(f"{SEASON}returning/<int:question>/", times.PlayAgain.as_view(), name="returning"),
+    path(f"{SEASON}offers/<int:offer>/", times.TakePlace.as_view(), name="offer"),
 ]

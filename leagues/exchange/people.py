@@ -13,28 +13,53 @@ def same(name: str) -> str:
     return " ".join(plain(name).split())
 
 
-def alike(name: str) -> set[str]:
-    """Two names that share one of these differ by a letter at most, or by the order of their words."""
-    words = "".join(sorted(same(name).replace("-", " ").split()))
-    return {words, *(words[:at] + words[at + 1 :] for at in range(len(words)))}
+# Shorter names differ by a letter too often to mean anything: Ada and Ida are two people.
+WORTH_COMPARING = 5
+
+
+def words_of(name: str) -> str:
+    """A name whatever the order of its words."""
+    return "".join(sorted(same(name).replace("-", " ").split()))
+
+
+def near(one: str, other: str) -> bool:
+    """Whether two plain forms are a letter apart: one changed, one left out, or two neighbours swapped."""
+    if len(one) != len(other):
+        short, long = sorted((one, other), key=len)
+        return any(long[:at] + long[at + 1 :] == short for at in range(len(long)))
+    off = [at for at, (mine, theirs) in enumerate(zip(one, other)) if mine != theirs]
+    if len(off) == 2 and off[1] == off[0] + 1:
+        return one[off[0]] == other[off[1]] and one[off[1]] == other[off[0]]
+    return len(off) <= 1
 
 
 class Likeness:
-    """Names seen so far, to be asked whether another one looks like a slip of one of them."""
+    """Names seen so far, to be asked whether another one looks like a slip of one of them.
+
+    Names a letter apart share a form with one letter left out, so only those few are compared at all.
+    """
 
     def __init__(self, names: Iterable[str] = ()) -> None:
-        self._known: dict[str, str] = {}
+        self._known: dict[str, set[str]] = {}
         for name in names:
             self.add(name)
 
     def add(self, name: str) -> None:
-        for form in alike(name):
-            self._known.setdefault(form, name)
+        for form in self._forms(name):
+            self._known.setdefault(form, set()).add(name)
 
     def near(self, name: str) -> str:
         """A name that is nearly this one, or nothing."""
-        found = (self._known.get(form) for form in sorted(alike(name)))
-        return next((each for each in found if each and same(each) != same(name)), "")
+        found = {each for form in self._forms(name) for each in self._known.get(form, ())}
+        close = [each for each in found if same(each) != same(name) and near(words_of(each), words_of(name))]
+        return min(close, default="")
+
+    @staticmethod
+    def _forms(name: str) -> set[str]:
+        words = words_of(name)
+        if len(words) < WORTH_COMPARING:
+            return {words}
+        return {words, *(words[:at] + words[at + 1 :] for at in range(len(words)))}
 
 
 @dataclass

@@ -89,7 +89,8 @@ def _plan(
         division: {key: who for key, who in known.items() if (division, key) in sat}
         for division, known in people.items()
     }
-    used = sum(len(table.seats) for table in tables) + len(rests)
+    used = {seat.line for table in tables for seat in table.seats} | {rest.line for rest in rests}
+    told = {problem.line for problem in reader.problems}
     return Plan(
         people={division: known for division, known in sorted(named.items()) if known},
         tables=tuple(tables),
@@ -97,7 +98,7 @@ def _plan(
         problems=tuple(sorted(reader.problems, key=lambda each: each.line)),
         warnings=tuple(sorted(reader.warnings, key=lambda each: each.line)),
         faults=tuple(_faults(reader, divisions, tables)),
-        left_out=len(cells) - used,
+        left_out=len({cell.line.number for cell in cells} - used - told),
     )
 
 

@@ -11,6 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from accounts.closing import PutDown
 from accounts.effects import after_commit
 from accounts.errors import Refused
 from accounts.models import Club, User
@@ -25,6 +26,8 @@ BRING_IN = "leagues.tasks.bring_in"
 AT_ONCE, ROWS_AT_ONCE = 60, 1500
 # A worker that took longer than this is taken for dead, and the import can be started again: it was one transaction.
 LOST_AFTER = timedelta(minutes=30)
+# A task that was lost is sent again; an import that has ended so many workers is not for another one.
+UNSENT, MOST_ATTEMPTS = timedelta(minutes=1), 3
 
 log = structlog.get_logger("gauntlet.exchange")
 
@@ -190,12 +193,30 @@ def run(*, upload_id: int) -> None:
             if upload.status == Upload.Status.WORKING:
                 archived = upload.kind == Upload.Kind.ARCHIVE
                 _unpack(upload) if archived else _bring_in(upload, _checked(upload))
+    except PutDown:
+        raise
     except Refused as refused:
         failed(upload_id, refused.message)
     except Exception:
         failed(upload_id, gettext("Something went wrong on our side; nothing was imported."))
         log.exception("an import failed", upload=upload_id)
         raise
+
+
+def sweep() -> None:
+    """Imports whose task was lost are sent again. One under way is passed over: its worker holds the row."""
+    lost = Upload.objects.filter(status=Upload.Status.WORKING, started_at__lt=timezone.now() - UNSENT)
+    for pk in lost.values_list("pk", flat=True):
+        with transaction.atomic():
+            found = lost.select_for_update(of=("self",), no_key=True, skip_locked=True).filter(pk=pk).first()
+            if found is None:
+                continue
+            attempts = found.outcome.get("sent_again", 0) + 1
+            if attempts > MOST_ATTEMPTS:
+                failed(pk, gettext("Something went wrong on our side; nothing was imported."))
+                continue
+            lost.filter(pk=pk).update(started_at=timezone.now(), outcome={"sent_again": attempts})
+            after_commit(_send, pk)
 
 
 def failed(upload_id: int, why: str) -> None:

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import Count, Max, Min
 from django.utils import timezone
 
+from accounts.closing import PutDown
 from accounts.models import AuditEntry
 from leagues import live
 from leagues.models import Division, Odds, OddsAfter, Round, Season
@@ -49,6 +50,8 @@ def _refresh(division: Division, entries: int, runs: int, seconds: float) -> boo
     """Whether there is news. A position that cannot be computed says so, and is tried again when the log has grown."""
     try:
         return _compute(division, entries, runs, seconds)
+    except PutDown:
+        raise
     except Exception:
         log.exception("odds could not be computed", division=division.pk)
         return _write(division, entries, basis="", why_not="failed")
@@ -66,6 +69,9 @@ def _compute(division: Division, entries: int, runs: int, seconds: float) -> boo
         found = apart.odds(rest, seed=_seed(basis), runs=runs, seconds=seconds)
     except NoOdds as none:
         return _write(division, entries, basis=basis, why_not=none.code)
+    except PutDown:
+        Odds.objects.filter(division=division, claim=basis).update(claim="", claimed_at=None)
+        raise
     remember(division, rest, found)
     rows = [
         {

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from leagues.scheduling.hall import Hall, overlap
-from leagues.scheduling.model import Model, Way, ready
+from leagues.scheduling.model import Model, Way, ready, run
 from leagues.scheduling.values import Absence, Problem, Reason, Slot, Table, Unplaced, reason
 
 THOROUGH = 12
@@ -163,10 +163,8 @@ def all_fit(hall: Hall, wanted: set[int], start: Plan, seed: int, until: float) 
     for table in wanted:
         model.model.add(model.skipped[table] == 0)
     model.hint(start)
-    return ready(Way.EXACT, seed=seed, work=WORK, until=until).solve(model.model) in (
-        model.cp.OPTIMAL,
-        model.cp.FEASIBLE,
-    )
+    solver = ready(Way.EXACT, seed=seed, work=WORK, until=until)
+    return run(solver, model.model) in (model.cp.OPTIMAL, model.cp.FEASIBLE)
 
 
 class Relaxed(Model):
@@ -211,7 +209,7 @@ class Relaxed(Model):
     def smallest(self, seed: int, until: float) -> Reason | None:
         self.hint(self.start)
         solver = ready(Way.EXACT, seed=seed, work=WORK, until=until)
-        if solver.solve(self.model) not in (self.cp.OPTIMAL, self.cp.FEASIBLE):
+        if run(solver, self.model) not in (self.cp.OPTIMAL, self.cp.FEASIBLE):
             return None
         chosen = [change for change, taken in self.changes.items() if solver.boolean_value(taken)]
         return chosen[0] if chosen else reason("change.longer")

@@ -2,7 +2,9 @@
 
 import time
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextvars import ContextVar
 from enum import Enum, auto
 from functools import cached_property
 from typing import Any
@@ -19,6 +21,24 @@ class Way(Enum):
 
 
 Look = Callable[[dict[int, int], float], None]
+StoppedBy = Callable[[Callable[[], object]], AbstractContextManager[None]]
+
+
+def at_leisure(_stop: Callable[[], object]) -> AbstractContextManager[None]:
+    return nullcontext()
+
+
+_stopped_by: ContextVar[StoppedBy] = ContextVar("stopped_by", default=at_leisure)
+
+
+@contextmanager
+def searching(stopped_by: StoppedBy) -> Iterator[None]:
+    """Whoever asked for a plan holds the way to end every single search for it, from another thread."""
+    before = _stopped_by.set(stopped_by)
+    try:
+        yield
+    finally:
+        _stopped_by.reset(before)
 
 
 class Outlook:
@@ -229,7 +249,7 @@ class Model:
         self.model.minimize(self.goal(goal))
         self.hint(start)
         solver = ready(way, seed=seed, work=work, until=until)
-        status = solver.solve(self.model, watching(self, look))
+        status = run(solver, self.model, watching(self, look))
         spent = solver.response_proto.deterministic_time
         if status not in (self.cp.OPTIMAL, self.cp.FEASIBLE):
             return None, False, spent
@@ -267,6 +287,11 @@ def ready(way: Way, *, seed: int, work: float, until: float) -> Any:
         solver.parameters.use_lns_only = True
         solver.parameters.interleave_search = True
     return solver
+
+
+def run(solver: Any, model: Any, watcher: Any = None) -> Any:
+    with _stopped_by.get()(solver.stop_search):
+        return solver.solve(model, watcher)
 
 
 def watching(model: Model, look: Look) -> Any:

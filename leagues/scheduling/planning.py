@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import audit, notices
+from accounts import audit, closing, notices
 from accounts.effects import after_commit
 from accounts.errors import Refused
 from accounts.models import User
@@ -98,9 +98,17 @@ def run(*, plan_id: int) -> None:
         problem = reading.problem(scope.a_night)
         # Work is what the solver counts; an idle core does about half a unit of it in a second.
         solution = solver.solve(
-            problem, seed=plan.seed, work=0.45 * plan.seconds, clock=3.0 * plan.seconds, progress=_telling(plan)
+            problem,
+            seed=plan.seed,
+            work=0.45 * plan.seconds,
+            clock=3.0 * plan.seconds,
+            progress=_telling(plan),
+            stopped_by=closing.stopped_by,
         )
         apply(plan=plan, reading=reading, solution=solution)
+    except closing.PutDown:
+        _put_back(plan)
+        raise
     except Exception:
         logger.exception("plan failed", plan=plan_id)
         _finish(plan, Plan.Status.FAILED, {})
@@ -219,6 +227,12 @@ def _finish(plan: Plan, status: str, outcome: dict[str, Any]) -> bool:
     done = own.update(status=status, outcome=outcome, finished_at=timezone.now())
     live.changed(plan.season)
     return bool(done)
+
+
+def _put_back(plan: Plan) -> None:
+    """As if this attempt had not been: whoever finds it next begins anew."""
+    own = Plan.objects.filter(pk=plan.pk, status=Plan.Status.SOLVING, attempts=plan.attempts)
+    own.update(status=Plan.Status.WAITING, attempts=F("attempts") - 1, progress={}, seen_at=timezone.now())
 
 
 def sweep() -> None:

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from leagues.scheduling import advice
 from leagues.scheduling.greedy import first_fit
 from leagues.scheduling.hall import Hall
-from leagues.scheduling.model import Model, Way
+from leagues.scheduling.model import Model, StoppedBy, Way, at_leisure, searching
 from leagues.scheduling.values import GOALS, Measure, Problem, Progress, Solution
 
 WORK = 9.0
@@ -36,14 +36,17 @@ def solve(
     work: float = WORK,
     clock: float = CLOCK,
     progress: Listener | None = None,
+    stopped_by: StoppedBy = at_leisure,
 ) -> Solution:
     hall = Hall(problem)
-    search = Search(hall, seed=seed, work=work, clock=clock, progress=progress)
-    plan = search.run()
+    with searching(stopped_by):
+        search = Search(hall, seed=seed, work=work, clock=clock, progress=progress)
+        plan = search.run()
+        unplaced = advice.unplaced(hall, plan, seed=seed, until=search.until)
     late = hall.late_slots(plan).values()
     return Solution(
         placed=hall.boards(plan),
-        unplaced=advice.unplaced(hall, plan, seed=seed, until=search.until),
+        unplaced=unplaced,
         measure=hall.measure(plan),
         proven=tuple(search.proven),
         late=(min(late, default=0), max(late, default=0)),

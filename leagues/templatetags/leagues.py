@@ -34,12 +34,15 @@ TONES = {
 
 @register.simple_tag(takes_context=True)
 def keeps_up(context: Context, part: str, event: str = "season") -> SafeString:
-    """Attributes of a part of the page that fetches itself anew when the season, or what else is named, changes."""
+    """Attributes of a part of the page that fetches itself anew when the season, or what else is named, changes.
+
+    A page that answers something sent elsewhere says its own `address`.
+    """
     return format_html(
         'id="{}" hx-get="{}" hx-select="#{}" hx-trigger="live:{} from:body delay:150ms, live:resync from:body" '
         'hx-swap="outerHTML"',
         part,
-        context["request"].get_full_path(),
+        context.get("address") or context["request"].get_full_path(),
         part,
         event,
     )

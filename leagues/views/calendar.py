@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -34,6 +35,7 @@ def calendar_page(request: HttpRequest, season: Season, said: str = "", refused:
         "rounds": list(drawn.select_related("stage__division").order_by("number", "stage")) if runs else [],
         "plan": report.of(latest) if latest else None,
         "said": said,
+        "address": reverse("leagues:calendar", args=[season.league.slug, season.number]),
         "refused": refused,
     }
     return show(request, season, "calendar.html", "calendar", **context)

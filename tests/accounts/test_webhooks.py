@@ -1,75 +1,24 @@
+"""What webhooks are told, how often it is tried, and how it is signed."""
+
 import base64
 import hashlib
 import hmac
 import json
-import socket
-import threading
 from datetime import timedelta
 from itertools import pairwise
 
 import pytest
 from django.utils import timezone
 
-from accounts import clubs, deliveries, discord, outbound, signing, webhooks
-from accounts.access import NotAllowed
+from accounts import deliveries, discord, signing, webhooks
 from accounts.deliveries import MOST_ATTEMPTS, MOST_GIVEN_UP, pause_after
-from accounts.errors import Refused
 from accounts.models import Delivery, Notice, Webhook
 from accounts.tasks import deliver_news, sweep_news
 from accounts.webhooks import Story
-from tests.accounts.conftest import logged_in
-from tests.accounts.receiver import Receiver, listening
+from tests.accounts.hooks import HAPPENED, MANY, STORIES, hook, later, made, owed, receiver, sent, stories
+from tests.accounts.receiver import Receiver
 
-STORIES: dict[int, Story] = {}
-HAPPENED = webhooks.event("tests.happened", "It happened", describe=lambda number: STORIES.get(number), colour=0x123456)
-MANY = webhooks.event(
-    "tests.many", "Often", describe=lambda number: STORIES.get(number), colour=1, patience=timedelta(seconds=15)
-)
-
-
-@pytest.fixture(autouse=True)
-def sent(monkeypatch) -> list[int]:
-    """Deliveries whose task was sent. There is no worker here: tests run the tasks themselves."""
-    tasks: list[int] = []
-    monkeypatch.setattr("accounts.webhooks.send", tasks.append)
-    return tasks
-
-
-@pytest.fixture(autouse=True)
-def stories():
-    STORIES.clear()
-    STORIES[7] = Story({"number": 7}, "Seven came", ["Alice *won*", "@everyone lost"], "/play/seven/")
-    yield
-    STORIES.clear()
-
-
-@pytest.fixture
-def receiver(settings):
-    settings.WEBHOOKS_TO_PRIVATE = True
-    with listening() as found:
-        yield found
-
-
-def made(club, alice, url: str, shape: str = "json", events=(HAPPENED, MANY)) -> webhooks.NewSecret:
-    return webhooks.make(actor=alice, club=club, name="News", url=url, shape=shape, events=events)
-
-
-@pytest.fixture
-def hook(club, alice, receiver) -> webhooks.NewSecret:
-    return made(club, alice, receiver.url)
-
-
-def owed(club, event: str = HAPPENED) -> Delivery:
-    webhooks.emit(event, club_id=club.pk, subject=7)
-    return Delivery.objects.latest("pk")
-
-
-def later(delivery: Delivery) -> Delivery:
-    """Its pause is over: try it again."""
-    Delivery.objects.filter(pk=delivery.pk, status="waiting").update(due_at=timezone.now())
-    deliver_news(delivery.pk)
-    delivery.refresh_from_db()
-    return delivery
+__all__ = ["hook", "receiver", "sent", "stories"]
 
 
 class TestSending:
@@ -284,202 +233,6 @@ class TestSecret:
             b'{"test": 2432232314}',
         )
         assert signature == "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
-
-
-class TestWhereItMayGo:
-    @pytest.mark.parametrize(
-        "url",
-        [
-            "http://127.0.0.1/",
-            "http://10.1.2.3:8080/",
-            "http://192.168.1.1/",
-            "http://169.254.169.254/latest/meta-data/",
-            "http://100.64.0.1/",
-            "http://0.0.0.0/",
-            "http://[::1]/",
-            "http://[fe80::1]/",
-            "http://[fd00::1]/",
-            "http://[::ffff:127.0.0.1]/",
-            "http://[64:ff9b::a00:1]/",
-            "http://[2002:7f00:1::]/",
-            "http://224.0.0.1/",
-            "ftp://example.org/",
-            "file:///etc/passwd",
-            "//example.org/",
-            "https://user:password@example.org/",
-            "https://example.org:99999/",
-            "https://exa mple.org/",
-            "javascript:alert(1)",
-            "",
-        ],
-    )
-    def test_not_into_private_networks_nor_by_other_ways(self, club, alice, url):
-        with pytest.raises(Refused):
-            made(club, alice, url)
-        with pytest.raises(outbound.Forbidden):
-            outbound.post(url, b"{}", {})
-
-    @pytest.mark.parametrize("answers", [["127.0.0.1"], ["93.184.216.34", "10.0.0.8"], ["::1"]])
-    def test_a_name_that_leads_inside_is_refused_before_anything_connects(
-        self, club, alice, receiver, settings, monkeypatch, answers
-    ):
-        settings.WEBHOOKS_TO_PRIVATE = False
-        asked = []
-
-        def looked_up(host, port, **_options):
-            asked.append(host)
-            return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, port)) for address in answers]
-
-        def connected(*_arguments, **_options):
-            raise AssertionError("it connected")
-
-        monkeypatch.setattr(socket, "getaddrinfo", looked_up)
-        monkeypatch.setattr(socket, "create_connection", connected)
-        made(club, alice, "http://inside.example/")
-        delivery = owed(club)
-        deliver_news(delivery.pk)
-        delivery.refresh_from_db()
-        assert asked == ["inside.example"]
-        assert (delivery.status, delivery.answer) == ("failed", "the address leads into a private network")
-        assert not receiver.got
-
-    def test_the_connection_goes_to_the_address_that_was_checked(self, receiver, monkeypatch):
-        """A name is looked up once: what it answers afterwards does not matter."""
-        answers = [["127.0.0.1"], ["203.0.113.9"]]
-
-        def looked_up(host, port, **_options):
-            if host != "rebinding.example":  # the connection itself asks for a plain address
-                assert host == "127.0.0.1"
-                return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (host, port))]
-            return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (each, port)) for each in answers.pop(0)]
-
-        monkeypatch.setattr(
-            socket, "getaddrinfo", lambda host, port, *_args, **options: looked_up(host, port, **options)
-        )
-        answer = outbound.post(f"http://rebinding.example:{receiver.port}/x", b"{}", {})
-        assert answer.code == 204
-        assert receiver.got[0][1]["host"] == f"rebinding.example:{receiver.port}"
-
-    def test_at_home_everything_but_the_metadata_of_clouds(self, settings):
-        settings.WEBHOOKS_TO_PRIVATE = True
-        assert outbound.checked("http://192.168.1.7:8080/hook").port == 8080
-        with pytest.raises(outbound.Forbidden):
-            outbound.checked("http://169.254.169.254/")
-
-    def test_a_receiver_that_dribbles_is_cut_off(self, settings, monkeypatch):
-        settings.WEBHOOKS_TO_PRIVATE = True
-        monkeypatch.setattr(outbound, "LONGEST", 0.3)
-        done = threading.Event()
-        with socket.create_server(("127.0.0.1", 0)) as server:
-
-            def dribble() -> None:
-                connection, _ = server.accept()
-                with connection:
-                    connection.recv(65536)
-                    connection.sendall(b"HTTP/1.1 20")
-                    done.wait(60)
-
-            thread = threading.Thread(target=dribble)
-            thread.start()
-            try:
-                with pytest.raises(outbound.Unreachable, match="no answer in time"):
-                    outbound.post(f"http://127.0.0.1:{server.getsockname()[1]}/", b"{}", {})
-            finally:
-                done.set()
-                thread.join()
-
-    def test_a_huge_answer_is_read_only_so_far(self, receiver):
-        receiver.code, receiver.answer = 200, b"x" * 200_000
-        assert len(outbound.post(receiver.url, b"{}", {}).body) == outbound.LARGEST_ANSWER
-
-    def test_nobody_there(self, club, alice, settings):
-        settings.WEBHOOKS_TO_PRIVATE = True
-        with socket.create_server(("127.0.0.1", 0)) as server:
-            port = server.getsockname()[1]
-        made(club, alice, f"http://127.0.0.1:{port}/")
-        delivery = owed(club)
-        deliver_news(delivery.pk)
-        delivery.refresh_from_db()
-        assert (delivery.status, delivery.code, delivery.answer) == ("waiting", None, "it refuses connections")
-
-
-class TestPages:
-    def test_an_organiser_makes_one_and_sees_the_secret_once(self, club, olga):
-        browser = logged_in(olga)
-        fields = {"name": "News", "url": "https://news.example/in", "shape": "json", "events": [HAPPENED]}
-        shown = browser.post(f"/clubs/{club.slug}/webhooks/", fields).content.decode()
-        hook = Webhook.objects.get()
-        secret = signing.secret_of(hook, hook.salt)
-        assert secret in shown.replace("&#x27;", "'")
-        assert secret not in browser.get(hook.get_absolute_url()).content.decode()
-        assert "news.example" in browser.get(f"/clubs/{club.slug}/webhooks/").content.decode()
-        log = browser.get(f"/clubs/{club.slug}/log/").content.decode()
-        assert "News" in log
-        assert "/in" not in log
-
-    def test_nonsense_comes_back_with_a_sentence_at_its_field(self, club, olga):
-        fields = {"name": "News", "url": "http://10.0.0.1/", "shape": "json"}
-        answer = logged_in(olga).post(f"/clubs/{club.slug}/webhooks/", fields)
-        assert answer.status_code == 422
-        assert set(answer.context["form"].errors) == {"url", "events"}
-        assert not Webhook.objects.exists()
-
-    def test_a_test_is_sent_and_its_fate_is_in_the_log(self, club, alice, olga, hook, receiver, sent):
-        receiver.code, receiver.answer = 418, b"<b>short and stout</b>"
-        browser = logged_in(olga)
-        browser.post(f"{hook.hook.get_absolute_url()}test/")
-        delivery = Delivery.objects.get()
-        deliver_news(delivery.pk)
-        assert receiver.told()["event"] == "test"
-        page = browser.get(hook.hook.get_absolute_url()).content.decode()
-        assert "418" in page
-        assert "&lt;b&gt;short and stout" in page
-        # One attempt alone, and not another at once.
-        delivery.refresh_from_db()
-        assert delivery.status == "failed"
-        with pytest.raises(Refused):
-            webhooks.test(actor=alice, hook=hook.hook)
-
-    def test_sent_again_under_the_same_id(self, club, olga, hook, receiver):
-        delivery = owed(club)
-        deliver_news(delivery.pk)
-        again = f"{hook.hook.get_absolute_url()}again/{delivery.key}/"
-        browser = logged_in(olga)
-        browser.post(again)
-        deliver_news(delivery.pk)
-        assert len(receiver.got) == 1  # too soon
-        Delivery.objects.update(tried_at=timezone.now() - timedelta(minutes=1))
-        browser.post(again)
-        deliver_news(delivery.pk)
-        assert receiver.got[0][1]["webhook-id"] == receiver.got[1][1]["webhook-id"]
-        assert receiver.got[0][2] == receiver.got[1][2]
-
-    def test_members_and_strangers_have_no_business_here(self, club, alice, bob, charlie, hook):
-        for somebody in (bob, charlie):
-            with pytest.raises(NotAllowed):
-                webhooks.rotate(actor=somebody, hook=hook.hook)
-            with pytest.raises(NotAllowed):
-                webhooks.make(actor=somebody, club=club, name="x", url="https://x.example", shape="json", events=[MANY])
-
-    def test_another_clubs_webhook_is_not_there(self, club, charlie, hook):
-        other = clubs.found(founder=charlie, name="Elsewhere")
-        answer = logged_in(charlie).get(f"/clubs/{other.slug}/webhooks/{hook.hook.pk}/")
-        assert answer.status_code == 404
-
-    def test_so_many_and_no_more(self, club, alice):
-        for _ in range(webhooks.MOST_WEBHOOKS):
-            made(club, alice, "https://news.example/")
-        with pytest.raises(Refused):
-            made(club, alice, "https://news.example/")
-
-    def test_the_log_goes_back_a_month(self, club, hook):
-        old = owed(club)
-        Delivery.objects.filter(pk=old.pk).update(
-            at=timezone.now() - timedelta(days=31), status="delivered", due_at=None
-        )
-        owed(club)
-        deliveries.clear_out()
-        assert Delivery.objects.count() == 1
 
 
 def verified(secret: str, headers: dict[str, str], body: bytes) -> bool:

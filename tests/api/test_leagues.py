@@ -331,3 +331,58 @@ class TestCalendar:
         assert visitor.get(f"/nights/{night.key}/").json()["my_answer"] is None
         assert visitor.get(f"/clubs/{club.slug}/venues/").json()["results"][0]["name"] == "The cellar"
         problem(visitor.get("/nights/nowhere/"), 404, "not-found")
+
+    def test_an_organiser_plans_and_a_member_answers(self, as_olga, as_bob, club):
+        venue = as_olga.post(f"/clubs/{club.slug}/venues/", {"name": "The cellar", "tables": 4}).json()["id"]
+        assert as_olga.patch(f"/clubs/{club.slug}/venues/{venue}/", {"tables": 5}).json()["name"] == "The cellar"
+        day = (timezone.now() + timedelta(days=9)).date()
+        terms = {"venue": venue, "day": day.isoformat(), "begins": "19:30"}
+        problem(as_bob.post(f"/clubs/{club.slug}/nights/", terms), 403, "forbidden")
+        night = as_olga.post(f"/clubs/{club.slug}/nights/", terms)
+        assert night.status_code == 201, night.content
+        key = night.json()["key"]
+        assert [slot["tables"] for slot in night.json()["slots"]] == [5, 5]
+        assert as_bob.put(f"/nights/{key}/answer/", {"answer": "yes"}).json()["my_answer"] == "yes"
+        assert as_bob.delete(f"/nights/{key}/answer/").json()["my_answer"] is None
+        habits = {"habits": [{"weekday": 3, "answer": "yes"}]}
+        assert as_bob.put(f"/clubs/{club.slug}/habits/", habits).json() == habits
+        assert as_olga.patch(f"/nights/{key}/", {"slots": 3}).json()["slots"][2]["number"] == 3
+        assert as_olga.post(f"/nights/{key}/step/", {"do": "cancel"}).json()["cancelled_at"]
+        problem(as_bob.post(f"/nights/{key}/step/", {"do": "restore"}), 403, "forbidden")
+        terms = {"venue": venue, "name": "Thursdays", "begins": "19:00"} | {
+            "first": day.isoformat(), "last": (day + timedelta(days=14)).isoformat(),
+        }  # fmt: skip
+        series = as_olga.post(f"/clubs/{club.slug}/series/", terms)
+        assert series.json()["begins"] == "19:00", series.content
+        skipped = {"day": (day + timedelta(days=7)).isoformat(), "skipped": True}
+        path = f"/clubs/{club.slug}/series/{series.json()['id']}/days/"
+        assert as_olga.post(path, skipped).json()["exceptions"] == [skipped["day"]]
+
+    def test_a_table_finds_its_slot(self, as_olga, as_bob, running, club):
+        venue = as_olga.post(f"/clubs/{club.slug}/venues/", {"name": "The cellar", "tables": 4}).json()["id"]
+        day = (timezone.now() + timedelta(days=9)).date().isoformat()
+        night = as_olga.post(f"/clubs/{club.slug}/nights/", {"venue": venue, "day": day, "begins": "19:30"}).json()
+        key = Pairing.objects.filter(round__stage=running).earliest("pk").key
+        sent = {"slot": night["slots"][0]["id"], "lock": True}
+        problem(as_bob.put(f"/pairings/{key}/placement/", sent), 403, "forbidden")
+        placed = as_olga.put(f"/pairings/{key}/placement/", sent)
+        assert placed.json()["locked"], placed.content
+        season = running.division.season_id
+        assert [one["pairing"] for one in as_bob.get(f"/seasons/{season}/placements/").json()["results"]] == [key]
+        assert not as_olga.put(f"/pairings/{key}/placement/lock/", {"locked": False}).json()["locked"]
+        assert as_olga.delete(f"/pairings/{key}/placement/").status_code == 204
+
+
+class TestWebhooks:
+    def test_their_own_scope(self, as_bob, olga, club):
+        program = Program(olga, "webhooks")
+        terms = {"name": "bell", "url": "https://example.org/bell", "events": ["match.finished"]}
+        made = program.post(f"/clubs/{club.slug}/webhooks/", terms)
+        assert made.status_code == 201, made.content
+        listed = program.get(f"/clubs/{club.slug}/webhooks/")
+        assert made.json()["secret"] not in listed.content.decode()
+        hook = listed.json()["results"][0]["id"]
+        assert not program.post(f"/clubs/{club.slug}/webhooks/{hook}/switch/", {"on": False}).json()["is_on"]
+        assert program.delete(f"/clubs/{club.slug}/webhooks/{hook}/").status_code == 204
+        problem(Program(olga, "read", "organise").get(f"/clubs/{club.slug}/webhooks/"), 403, "missing-scope")
+        problem(as_bob.get(f"/clubs/{club.slug}/webhooks/"), 403, "forbidden")

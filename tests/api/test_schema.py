@@ -53,10 +53,8 @@ def one_connection() -> Iterator[None]:
 
 
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize(
-    ("role", "modes"), [("organiser", list(GenerationMode)), ("member", [GenerationMode.POSITIVE])]
-)
-def test_the_api_keeps_to_its_description(role, modes, db, monkeypatch, settings):
+@pytest.mark.parametrize(("role", "examples"), [("organiser", 2), ("member", 1)])
+def test_the_api_keeps_to_its_description(role, examples, db, monkeypatch, settings):
     """No answer but those described, no server error; with all of schemathesis' checks."""
     settings.API_RATES = dict.fromkeys(settings.API_RATES, 10**9)
     monkeypatch.setattr("games.queue.send", lambda match_id: None)
@@ -72,7 +70,7 @@ def test_the_api_keeps_to_its_description(role, modes, db, monkeypatch, settings
             if mode is GenerationMode.NEGATIVE and not (operation.body or operation.query or operation.path_parameters):
                 continue
             try:
-                tried(operation, mode, world, role, examples)
+                tried(operation, mode, world, role, examples if mode is GenerationMode.POSITIVE else 1)
             except (Exception, BaseExceptionGroup) as error:
                 wrong[f"{mode.value} {operation.label}"] = str(error)
     assert not wrong, "\n\n".join(f"{name}: {why}" for name, why in wrong.items())

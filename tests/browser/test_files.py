@@ -2,7 +2,7 @@
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 
 pytestmark = pytest.mark.timeout(180)
 PATIENCE = 30_000
@@ -15,7 +15,7 @@ RESULTS = """date;round;table;player;place;score
 2024-03-05;1;2;Dawid Lis;second;9
 """
 # A4 between margins of 12 mm.
-PAPER = {"width": 703, "height": 1032}
+PAPER: ViewportSize = {"width": 703, "height": 1032}
 
 
 def usable(page: Page) -> None:

@@ -176,6 +176,8 @@ class _Unpacking:
         row.recorded_by_id = None if told["recorded_by"] is None else self.own(User, told["recorded_by"])
         if row.finished_at > timezone.now():
             raise ValueError("rated before it was played")
+        if any(type(rank) is not int or rank > ledger.MOST_PLAYERS for _who, rank, *_rest in row.seats):
+            raise ValueError("a place at no table")
         return row
 
     def log(self) -> None:

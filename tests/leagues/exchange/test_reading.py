@@ -76,6 +76,9 @@ def test_faults_are_told_by_line():
 def test_names_that_are_nearly_the_same():
     known = Likeness(["Anna Nowak"])
     assert known.near("Ana Nowak") == known.near("Nowak Anna-") == known.near("Anna Novak") == "Anna Nowak"
+    assert known.near("Anan Nowak") == "Anna Nowak"
+    assert not known.near("Hanna Nowaki")
+    assert not Likeness(["Ada", "Dan"]).near("Ida")
     assert not known.near("Anna Nowak")
     assert not known.near("ANNA  NOWAK")
     assert not known.near("Bruno Rossi")

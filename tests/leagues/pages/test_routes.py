@@ -157,8 +157,10 @@ def cast(alice, olga, charlie, stella, club) -> dict[str, Client]:
 def night(club, olga) -> ClubNight:
     room = nights.add_venue(actor=olga, club=club, name="The back room", tables=4)
     day = clock.today(club) + timedelta(days=7)
-    how = {"name": "Thursdays", "first": day, "last": day, "begins": time(19)}
-    return nights.add_series(actor=olga, club=club, venue=room, **how).nights.get()
+    series = nights.add_series(
+        actor=olga, club=club, venue=room, name="Thursdays", first=day, last=day, begins=time(19)
+    )
+    return series.nights.get()
 
 
 @pytest.fixture

@@ -72,6 +72,8 @@ def test_a_table_is_moved_with_and_without_a_script(club, played, olga):
     assert answer.status_code == 200
     assert "board 3." in answer.content.decode()
     assert "<html" not in answer.content.decode()
+    # What fetches itself anew is the calendar, wherever the table was sent to.
+    assert f'hx-get="{address(played)}"' in answer.content.decode()
     refused = client.post(path, form | {"board": "99"}, headers={"HX-Request": "true"}).content.decode()
     assert "This slot has no board 99." in refused
     for nonsense in ({"do": "place", "slot": "x"}, {"do": "place", "slot": "0"}, {"do": "place", "slot": "9" * 30}):

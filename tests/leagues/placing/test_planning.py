@@ -1,6 +1,7 @@
 """From the rows to a plan and back, through the real task, on both kinds of database."""
 
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from django.urls import reverse
@@ -14,6 +15,7 @@ from leagues.models import Availability, Pairing, Placement, Plan, Season
 from leagues.scheduling import placing, planning, report, solver
 from leagues.scheduling.planning import Scope
 from leagues.scheduling.reading import Reading
+from tests.games.test_races import race
 from tests.leagues.conftest import begun, drafted, made_club, person, stage_of
 from tests.leagues.placing.conftest import drawn, night, people, slot_of, table
 
@@ -218,3 +220,36 @@ def test_a_large_season_is_read_with_as_few_questions(club, league, alice, djang
         with django_assert_max_num_queries(18):
             problem = Reading(season).problem()
         assert len(problem.slots) == 15
+
+
+@pytest.mark.usefixtures("any_database")
+def test_two_organisers_one_board():
+    """Three hands place tables of three seasons on the same board at once: one of them has it."""
+    alice, olga, bob = person("alice"), person("olga"), person("bob")
+    club = made_club(alice, olga, bob)
+    league = competitions.found_league(actor=alice, club=club, name="League", game="splendor-marvel")
+    seasons = [drawn(begun(league, alice, "round-robin", 2), alice, 1) for _ in range(3)]
+    slot = slot_of(night(club, 7), 1)
+    tried = [
+        partial(placing.place, actor=who, pairing=table(season, 1, 1), slot=slot, board=1)
+        for season, who in zip(seasons, (alice, olga, alice))
+    ]
+    results = race(*tried)
+    assert len([each for each in results if isinstance(each, Placement)]) == 1
+    assert all(isinstance(each, Placement | Refused) for each in results)
+    assert Placement.objects.count() == 1
+
+
+@pytest.mark.usefixtures("any_database")
+def test_a_plan_asked_for_twice_at_once_is_one_plan():
+    alice, olga, bob = person("alice"), person("olga"), person("bob")
+    club = made_club(alice, olga, bob)
+    league = competitions.found_league(actor=alice, club=club, name="League", game="splendor-marvel")
+    season = drawn(begun(league, alice, "round-robin", 4), alice, 1)
+    night(club, 7)
+    results = race(*[partial(planning.ask, actor=who, season=season) for who in (alice, olga)])
+    assert sorted(type(each).__name__ for each in results) == ["Plan", "Refused"]
+    plan = Plan.objects.get()
+    race(*[partial(planning.run, plan_id=plan.pk) for _ in range(2)])
+    assert Plan.objects.get().attempts == 1
+    assert Placement.objects.count() == 6

@@ -75,16 +75,15 @@ def kept(problem: Problem, solution: Solution) -> None:
             slot, table = slots[each.slot], tables[each.table]
             assert not any((who, slot.id) in absent for who in table.people)
             assert table.latest is None or slot.ends <= table.latest
-    for one in solution.placed:
-        for two in solution.placed:
-            if one.table < two.table and overlap(slots[one.slot], slots[two.slot]):
-                assert not set(tables[one.table].people) & set(tables[two.table].people)
+    for one, two in product(solution.placed, solution.placed):
+        if one.table < two.table and overlap(slots[one.slot], slots[two.slot]):
+            assert not set(tables[one.table].people) & set(tables[two.table].people)
     loose = [each for each in solution.placed if each.table not in fixed]
     for who, night in {(who, slots[each.slot].night) for each in loose for who in tables[each.table].people}:
         tonight = [each for each in solution.placed if slots[each.slot].night == night]
         count = sum(who in tables[each.table].people for each in tonight)
         assert problem.a_night is None or count <= problem.a_night
-    numbers = [each.table for each in (*solution.placed, *solution.unplaced)]
+    numbers = [each.table for each in solution.placed] + [each.table for each in solution.unplaced]
     assert sorted(numbers) == sorted(tables)
 
 

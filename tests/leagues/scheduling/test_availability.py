@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from accounts import audit, people
+from accounts import audit, moments, people
 from accounts.errors import Refused
 from leagues import enrol
 from leagues.access import NotAllowed
@@ -144,8 +144,8 @@ class TestWhoSpeaks:
         words = audit.in_words(club.audit_entries.select_related("actor", "person").order_by("-pk"))[:3]
         assert [line.words for line in words] == [
             "olga noted on which weekdays Ada can come",
-            f"olga noted that {bot.name} cannot come on {night.day}",
-            f"olga noted that Ada cannot come on {night.day}",
+            f"olga noted that {bot.name} cannot come on {moments.day(night.day)}",
+            f"olga noted that Ada cannot come on {moments.day(night.day)}",
         ]
 
     def test_a_guest_of_another_club_is_no_business_of_ours(self, olga, charlie, room):
