@@ -54,7 +54,7 @@ _BOTS = [
 _NEWCOMER = _Guest("rory", "Rory Quinn", Language.ENGLISH, "Europe/London")
 
 _ABOUT = """\
-We meet **every Thursday at 20:00** in the back room of the *Lantern*, and online whenever
+We meet **every Thursday at 18:30** in the back room of the *Lantern*, and online whenever
 two of us are awake.
 
 - Newcomers are paired with somebody patient.
