@@ -44,7 +44,8 @@ def heard(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 def report(request: PersonRequest, key: str) -> HttpResponse:
     match = match_or_404(request, key)
-    line = get_object_or_404(ChatLine, match=match, pk=request.POST.get("line") or 0)
+    wanted = request.POST.get("line", "")
+    line = get_object_or_404(ChatLine, match=match, pk=int(wanted) if wanted.isdecimal() else 0)
     try:
         talk.report(person=request.user, line=line, reason=request.POST.get("reason", ""))
     except Refused as refused:
