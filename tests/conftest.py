@@ -88,6 +88,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """
     items.sort(key=lambda item: "browser" in item.path.parts)
     for item in items:
+        if "SUITE_HOUSE" in os.environ:  # a house of several programs takes longer to open than a test may
+            item.add_marker(pytest.mark.timeout(1200), append=False)
         if not UNTRACED.isdisjoint(item.path.parts):
             item.add_marker("no_cover")
 
