@@ -21,7 +21,7 @@ HOUSES: dict[str, type[House]] = {"embedded": Embedded, "production": Production
 # Without the demo club, whose many passwords take a while.
 EMPTY = {"GAUNTLET_DEMO": "off"}
 
-# A busy machine is no finding. Where a change is let in or not, the same cases are tried each time; at a desk, new ones.
+# A busy machine is no finding. Where a change is let in or not, the same cases are tried each time; at a desk, others.
 hypothesis.settings.register_profile(
     "house",
     deadline=None,

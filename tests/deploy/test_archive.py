@@ -51,7 +51,7 @@ def the_rest_of_a_house(alice: User) -> str:
     season = drafted(league, alice, "round-robin")
     guests(season, alice, 4)
     division = Division.objects.get(season=season)
-    Odds.objects.create(division=division, rows=[{"title": 0.25}], basis="b", why_not="")
+    Odds.objects.create(division=division, why_not="soon")
     Plan.objects.create(season=season, asked_by=alice, scope={"rounds": [1]})
     table = {"club": club, "season": season, "division": division, "by": alice}
     Upload.objects.create(kind="players", content=bytes(range(256)), digest="d" * 64, **table)
