@@ -1,7 +1,7 @@
 """Whole houses for tests: the real programs, started as a club would start them.
 
-`Embedded` is `manage.py serve`; `Production` is PostgreSQL, Redis, two web processes, a worker and beat. Both
-answer to the same calls, so that one test can prove both.
+`Embedded` is `manage.py serve`; `Production` is PostgreSQL, Redis, two web processes, a worker and beat; `Stacked` is
+`manage.py stack`, the services of compose.yaml. All answer to the same calls, so that one test can prove them all.
 """
 
 import json
@@ -85,7 +85,7 @@ class House:
 
     def manage(self, *arguments: str, check: bool = True) -> subprocess.CompletedProcess[str]:
         done = subprocess.run(
-            [*MANAGE, *arguments], env=self.env, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False
+            [*MANAGE, *arguments], env=self.env, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False
         )
         assert not check or done.returncode == 0, done.stdout + done.stderr
         return done
@@ -214,6 +214,50 @@ class Production(House):
         with psycopg.connect(self.admin, autocommit=True) as connection:
             cursor = connection.execute(statement)
             return cursor.fetchall() if cursor.description else []
+
+
+class Stacked(House):
+    """What compose.yaml says, without containers; one web process, which is also called `serve`."""
+
+    kind = "stack"
+
+    def open(self) -> None:
+        """On a free port; opened again, where it was before."""
+        # PostgreSQL runs as another user where tests run as root, and must find its way.
+        data = services.folder() / f"stack-{self.folder.name}"
+        services.folder().chmod(0o755)
+        is_new = not data.exists()
+        if is_new:
+            data.mkdir()
+            given = {name: self.env.pop(name) for name in list(self.env) if name.startswith("GAUNTLET_")}
+            given |= {"GAUNTLET_HOSTS": "127.0.0.1", "GAUNTLET_SECRET_KEY": uuid4().hex * 2}
+            given |= {"POSTGRES_PASSWORD": uuid4().hex, "GAUNTLET_DEMO": given.get("GAUNTLET_DEMO", "on")}
+            for name in ("GAUNTLET_BOOTSTRAP", "GAUNTLET_VAR"):
+                self.env[name] = given.pop(name)
+            (self.folder / "env").write_text("".join(f"{name}={value}\n" for name, value in given.items()))
+        port = str(urlsplit(self.webs[0]).port) if self.webs else "0"
+        where = ["--env", str(self.folder / "env"), "--folder", str(data), "--port", port]
+        house = self.run("serve", *MANAGE, "stack", *where)
+        self.webs = [
+            house.wait_for(r"stack is open at (http://127\.0\.0\.1:\d+)", 5 * PATIENCE).removeprefix(
+                "stack is open at "
+            )
+        ]
+        # Commands beside the programs see what these see.
+        self.env |= dict(re.findall(r"^(\w+)='(.*)'$", (data / "env").read_text(), re.MULTILINE))
+        if is_new and self.env["GAUNTLET_DEMO"] == "on":
+            self.python("from deploy import demo; demo.seed()")
+        services.wait_until(self.is_ready, 2 * PATIENCE, "the house is not ready")
+
+    def rows(self, question: str) -> list[tuple[Any, ...]]:
+        with psycopg.connect(self.env["DATABASE_URL"], autocommit=True) as connection:
+            return connection.execute(question).fetchall()
+
+
+def visited_house(folder: Path, **settings: str) -> House:
+    """The house that browser tests visit: `manage.py serve`, or what SUITE_HOUSE says."""
+    kinds: dict[str, type[House]] = {"embedded": Embedded, "production": Production, "stack": Stacked}
+    return kinds[os.environ.get("SUITE_HOUSE", "embedded")](folder, **settings)
 
 
 class Socket:

@@ -177,9 +177,9 @@ def test_the_menu_opens_and_closes_with_the_keyboard(owner: BrowserContext):
 
 def test_the_error_page_needs_no_database(browser, tmp_path):
     """The last resort stands when everything behind it has fallen."""
-    from tests.houses import Embedded
+    from tests.houses import visited_house
 
-    house = Embedded(tmp_path)
+    house = visited_house(tmp_path)
     try:
         house.furnish()
         house.open()
