@@ -5,6 +5,7 @@
 """
 
 import json
+import os
 import re
 import shutil
 import signal
