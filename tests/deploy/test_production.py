@@ -229,4 +229,4 @@ def test_every_proof_in_the_threat_model_exists() -> None:
         for test in re.findall(r"\btest_\w+(?!\.py)\b(?!\.py|/)", re.sub(r"tests/[\w/]+\.py", "", last)):
             assert any(f"def {test}(" in files[name] for name in named), test
     for name, test in re.findall(r"(tests/[\w/]+\.py)::(\w+)", text):
-        assert f"def {test}(" in files[name], test
+        assert re.search(rf"\b(def|class) {test}\b", files[name]), test
