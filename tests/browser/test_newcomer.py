@@ -1,12 +1,14 @@
 """The walk of a newcomer, in the house as it stands after `manage.py serve`."""
 
 import re
+import shutil
+import subprocess
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests import services
-from tests.houses import House
+from tests.houses import ROOT, House
 
 pytestmark = pytest.mark.timeout(180)
 
@@ -25,6 +27,19 @@ def sign_up(page: Page, house: House, handle: str) -> None:
     link = services.wait_until(lambda: re.search(letter, serve.said), 20, "no e-mail on the console").group(1)
     page.goto(link)
     page.click("main button")
+
+
+def walk_with_curl(address: str, token: str) -> None:
+    """The walk of docs/api.md, word for word; whatever is refused ends it."""
+    if shutil.which("curl") is None:
+        services.missing("there is no curl on the PATH")
+    walk = re.search(r"```sh\n([\s\S]+?)```", (ROOT / "docs" / "api.md").read_text(encoding="utf-8")).group(1)
+    walk = walk.replace("http://127.0.0.1:8000", address).replace("gauntlet_...", token)
+    stern = 'curl() { command curl --fail --silent --show-error --max-time 60 "$@" || exit 1; }\n'
+    done = subprocess.run(["sh", "-c", stern + walk], capture_output=True, encoding="utf-8", timeout=120, check=False)
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr
+    assert '"is_bot":true' in done.stdout
+    assert '"moves":[[0,' in done.stdout
 
 
 def test_a_newcomer_finds_a_home(browser: Browser, embedded: House):
@@ -67,6 +82,13 @@ def test_a_newcomer_finds_a_home(browser: Browser, embedded: House):
     # The founder's page, still open, hears of it.
     expect(page.locator("#members")).to_contain_text("oskar")
     expect(page.locator("#bell .dot-count")).to_have_text("1")
+
+    page.goto("/settings/tokens/")
+    page.fill("main [name=name]", "walk")
+    page.check("main [value=play]")
+    page.get_by_role("button", name="Make a token").click()
+    expect(page.locator("main")).to_contain_text("it is shown only this once")
+    walk_with_curl(address, re.search(r"gauntlet_[\w-]{20,}", page.content()).group())
 
     page.goto("/")
     page.click("button[lang=it]")
