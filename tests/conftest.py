@@ -21,7 +21,8 @@ HOUSES: dict[str, type[House]] = {"embedded": Embedded, "production": Production
 # Without the demo club, whose many passwords take a while.
 EMPTY = {"GAUNTLET_DEMO": "off"}
 
-# A busy machine is no finding. Where a change is let in or not, the same cases are tried each time; at a desk, new ones.
+# A busy machine is no finding. Where a change is let in or not, the same cases are tried each time; at a desk, new
+# ones.
 hypothesis.settings.register_profile(
     "house",
     deadline=None,
@@ -71,6 +72,7 @@ def production(tmp_path: Path) -> Iterator[House]:
 
 def standing(house: House) -> Iterator[House]:
     try:
+        house.furnish()
         house.open()
         yield house
     finally:

@@ -6,7 +6,7 @@ The rows are the truth and nothing is buffered: a stream remembers only the numb
 import asyncio
 import json
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing, suppress
 from typing import Any, TypeVar
@@ -137,7 +137,7 @@ class Stream:
         OwnBot.objects.filter(pk=self.bot_id, stream=self.name).update(stream="")
 
 
-async def lines(stream: Stream) -> AsyncIterator[bytes]:
+async def lines(stream: Stream) -> AsyncGenerator[bytes, None]:
     """The body of the answer: one JSON object a line, an empty line to show that somebody is there."""
     task = asyncio.current_task()
     loop = asyncio.get_running_loop()

@@ -7,7 +7,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -18,6 +18,7 @@ import pytest
 from django.core.cache import cache
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
+from websockets.sync.connection import Connection
 
 from accounts import signing
 from accounts.models import User
@@ -31,8 +32,6 @@ from tests.conftest import EMPTY, HOUSES, standing
 from tests.houses import PATIENCE, ROOT, House
 from tests.matches import open_table, post
 from tests.services import wait_until
-
-pytestmark = pytest.mark.timeout(300)
 
 EXAMPLE = ROOT / "docs" / "bots" / "example_bot.py"
 GAME = "splendor-marvel"
@@ -232,7 +231,7 @@ def test_a_webhook_is_told_by_the_worker(house: House) -> None:
     wait_until(lambda: house.rows(delivered) == [("delivered", 204)], PATIENCE, "it was not noted")
 
 
-def farewell(socket: ClientConnection) -> int | None:
+def farewell(socket: Connection) -> int | None:
     """Read on until the server closes; its close code."""
     try:
         while True:
@@ -255,6 +254,12 @@ def robo(transactional_db, monkeypatch) -> ownbots.NewKey:
 
 def opened(robo: ownbots.NewKey, since: int | None = None) -> Stream:
     return Stream(robo.bot, robo.bot.user.tokens.get(), since)
+
+
+async def first_of(events: AsyncIterator[dict[str, Any] | None]) -> dict[str, Any]:
+    event = await anext(events)
+    assert event
+    return event
 
 
 def challenged(bot: OwnBot) -> None:
@@ -289,7 +294,7 @@ async def test_a_reader_that_stalls_is_closed_with_a_code_and_loses_nothing(robo
     await botstream._write(await asyncio.to_thread(opened, robo, 0), send)
     assert sent == [{"type": "websocket.close", "code": CODES["overflow"]}]
     again = (await asyncio.to_thread(opened, robo, 0)).events()
-    assert (await anext(again))["seq"] == 1
+    assert (await first_of(again))["seq"] == 1
     await again.aclose()
 
 
@@ -308,7 +313,7 @@ async def test_a_reader_of_lines_that_stalls_is_cut_off(robo, monkeypatch) -> No
 
 async def test_a_process_that_ends_says_so(robo) -> None:
     events = (await asyncio.to_thread(opened, robo)).events()
-    assert (await anext(events))["kind"] == "reset"
+    assert (await first_of(events))["kind"] == "reset"
     botstream.close_all()
     assert await anext(events) == {"kind": "closed", "code": "restart"}
 
@@ -316,7 +321,7 @@ async def test_a_process_that_ends_says_so(robo) -> None:
 async def test_off_closes_it(robo, monkeypatch) -> None:
     monkeypatch.setattr(botstream, "KEEP_ALIVE", 0.01)
     events = (await asyncio.to_thread(opened, robo)).events()
-    assert (await anext(events))["kind"] == "reset"
+    assert (await first_of(events))["kind"] == "reset"
     await asyncio.to_thread(ownbots.switch, owner=robo.bot.owner, bot=robo.bot, on=False)
     while (event := await anext(events)) is None:
         pass

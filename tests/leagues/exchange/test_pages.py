@@ -11,8 +11,7 @@ from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from leagues import close, results
-from leagues.models import Entrant, Pairing, Round, Upload
+from leagues.models import Entrant, Upload
 from tests.leagues.pages.conftest import *  # noqa: F403  (the cast and their evening)
 
 
@@ -99,15 +98,6 @@ def test_no_text_breaks_the_page(as_olga, season, kind):
 
 
 # -- out
-
-
-@pytest.fixture
-def played(published, olga) -> Round:
-    for pairing in Pairing.objects.filter(round=published):
-        places = [{"rank": rank, "score": 20 - rank} for rank in range(1, pairing.seats.count() + 1)]
-        results.settle(actor=olga, pairing=pairing, places=places)
-    close.close_round(actor=olga, round=published)
-    return published
 
 
 @pytest.mark.parametrize("what", ["standings", "pairings", "results"])

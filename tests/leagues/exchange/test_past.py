@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.errors import Refused
 from leagues import competitions, draw, enrol, ranking, standings, strength
 from leagues.exchange import exports, past, uploads
+from leagues.exchange.values import Plan
 from leagues.models import Bye, Division, Entrant, EntrantStep, Pairing, RatedResult, Rating, Result, Round, Season
 from leagues.ratings import ledger, settling
 from leagues.ratings.kinds import SeatResult
@@ -19,11 +20,6 @@ EVENING = HEADER + (
     "2024-03-05,1,1,Ada,1,15\n2024-03-05,1,1,Bea,2,9\n2024-03-05,1,2,Cid,1,17\n2024-03-05,1,2,Dan,2,12\n"
     "12.03.2024,2,1,Ada,,16\n12.03.2024,2,1,Cid,,11\n12/03/2024 20:30,2,2,Bea,2,\n12/03/2024 20:30,2,2,Eve,1,\n"
 )
-
-
-@pytest.fixture(autouse=True)
-def no_worker(monkeypatch) -> None:
-    monkeypatch.setattr("leagues.ratings.ledger._send", lambda pool_id: None)
 
 
 @pytest.fixture
@@ -231,6 +227,7 @@ def test_as_many_queries_for_many_tables_as_for_few(league, alice):
             for at in (0, 1)
         ]
         plan = uploads.plan_of(handed_in(alice, season, HEADER + "".join(lines)))
+        assert isinstance(plan, Plan)
         with CaptureQueriesContext(connection) as queries:
             assert len(past.bring_in(actor=alice, season=season, plan=plan)) == 3
         return len(queries)

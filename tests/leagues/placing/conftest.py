@@ -52,7 +52,8 @@ def table(season: Season, round_: int, number: int) -> Pairing:
 
 
 def people(pairing: Pairing) -> list[User]:
-    return [seat.entrant.user for seat in pairing.seats.select_related("entrant__user").order_by("index")]
+    seats = pairing.seats.select_related("entrant__user").order_by("index")
+    return [seat.entrant.user for seat in seats if seat.entrant.user]
 
 
 @pytest.fixture

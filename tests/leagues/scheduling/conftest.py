@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from accounts.models import Club, Membership, User
+from accounts.errors import Refused
+from accounts.models import Club, Membership, Notice, User
 from leagues import draw, enrol
 from leagues.models import ClubNight, Division, Pairing, Placement, Series, Venue
 from leagues.scheduling import clock, nights
@@ -75,3 +76,19 @@ def put(pairing: Pairing, night: ClubNight, slot: int = 1, board: int = 1) -> Pl
     at = night.slots.get(number=slot)
     Pairing.objects.filter(pk=pairing.pk).update(starts_at=at.starts_at)
     return Placement.objects.create(pairing=pairing, slot=at, board=board)
+
+
+def refused(verb, field="", **how) -> str:
+    with pytest.raises(clock.Misfit if field else Refused) as caught:
+        verb(**how)
+    if field:
+        assert getattr(caught.value, "field", None) == field
+    return caught.value.message
+
+
+def local(night: ClubNight) -> str:
+    return night.starts_at.astimezone(clock.zone_of(night.club)).strftime("%Y-%m-%d %H:%M")
+
+
+def kinds(user) -> list[str]:
+    return list(Notice.objects.filter(user=user).order_by("pk").values_list("kind", flat=True))
