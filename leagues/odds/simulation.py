@@ -89,9 +89,7 @@ def _weighed(rest: Rest, ways: list[tuple[float, list[list[int]]]]) -> Odds:
     return Odds(tally.rows(total, rest.up, rest.down), len(ways), exact=True)
 
 
-def _played(
-    campaign: Campaign, seed: str, runs: int, enough: Callable[[int], bool] | None, so_far: Counts
-) -> Counts:
+def _played(campaign: Campaign, seed: str, runs: int, enough: Callable[[int], bool] | None, so_far: Counts) -> Counts:
     tally, done = Tally(so_far), so_far.runs
     while done < runs and not (enough and done >= so_far.runs + LEAST and enough(done)):
         for run in range(done, min(done + BATCH, runs)):
