@@ -86,7 +86,7 @@ def table_swiss_round(now: Situation) -> Drawn:
 
 def one_vs_many_round(now: Situation) -> Drawn:
     solo, team = now.roles(2)
-    return Drawn(one_vs_many.draw(now.history, now.plan, solo=solo, team=team, scheme=now.scheme))
+    return Drawn(one_vs_many.draw(now.history, now.plan, solo=solo, team=team, scheme=now.scheme, known=now.known))
 
 
 def round_robin_round(now: Situation) -> Drawn:

@@ -104,7 +104,7 @@ class _Search:
         self.steps = 0
 
     def floor(self, least: int, most: int) -> int:
-        """What any split costs at the very least: no group is cheaper than the cheapest for each who sits in it.
+        """What any split costs at the very least: no group is cheaper than the cheapest one for each who sits in it.
 
         Groups have from `least` to `most` players. Proving that a little less will not do is most of a search's work.
         """
