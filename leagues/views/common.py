@@ -9,6 +9,7 @@ from django.shortcuts import get_object_or_404, render
 from games import exhibition
 from leagues import access, results
 from leagues.access import Permission
+from leagues.demo import clockwork
 from leagues.models import Division, Entrant, Pairing, Round, Season, Stage
 from leagues.scheduling import extensions
 
@@ -85,7 +86,7 @@ def show(
     request: HttpRequest, season: Season, template: str, tab: str, status: int = 200, **context: Any
 ) -> HttpResponse:
     """A page of a season: its head and tabs around what the page is about."""
-    if settings.DEMO:
+    if settings.DEMO and season.league.name == clockwork.NAME:
         # The bots of the demo play on for whoever reads about them, too.
         exhibition.look()
     can = access.allowed(request.user, season)
