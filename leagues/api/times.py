@@ -14,7 +14,7 @@ from leagues.access import Permission
 from leagues.api.calendar import NightShape, club_or_404, night_or_404
 from leagues.api.common import found
 from leagues.api.round_shapes import WholePairingShape
-from leagues.api.shapes import EntrantRef, Id, SeasonShape
+from leagues.api.shapes import Id, SeasonShape
 from leagues.models import Extension, Pairing, ProposedTime, Season, TimeProposal
 from leagues.models.calendar import Answer, Habit
 from leagues.models.closing import PlaceOffer, ReturnQuestion
@@ -92,33 +92,7 @@ class UntilTerms(Terms):
 class ExtensionShape(serializers.Serializer):
     id = serializers.IntegerField()
     pairing = serializers.CharField(source="pairing.key")
-    status = serializers.ChoiceField(Extension.Status.choices)
-    asked_by = PersonShape(allow_null=True, help_text="Null: the house itself, by the season’s terms.")
-    reason = serializers.CharField()
-    until = serializers.DateTimeField(allow_null=True, help_text="The deadline that was given.")
-
-
-class ExtensionsShape(serializers.Serializer):
-    extensions = ExtensionShape(many=True)
-
-
-class ReturnQuestionShape(serializers.Serializer):
-    id = serializers.IntegerField()
-    entrant = EntrantRef(help_text="Of the season before.")
-    division = serializers.IntegerField(source="division_id", help_text="Where they would play.")
-    answer = serializers.ChoiceField(ReturnQuestion.Answer.choices)
-
-
-class PlaceOfferShape(serializers.Serializer):
-    id = serializers.IntegerField()
-    question = serializers.IntegerField(source="question_id")
-    division = serializers.IntegerField(source="division_id", help_text="Further up.")
-
-
-class ReturningShape(serializers.Serializer):
-    deadline = serializers.DateTimeField()
-    questions = ReturnQuestionShape(many=True)
-    offers = PlaceOfferShape(many=True)
+    status = serializers.CharField()
 
 
 class ReturnTerms(Terms):
@@ -167,22 +141,17 @@ class Habits(Api):
         return {"habits": availability.set_habits(actor=request.user, club=club, habits=habits)}
 
 
-def own_table(request: PersonRequest, key: str) -> Pairing:
-    """What players arrange among themselves and with the organisers is nobody else's business."""
-    pairing = found(request.user, Pairing, key=key)
-    if not access.allowed(request.user, pairing) & {Permission.SIT, Permission.ORGANISE}:
-        raise access.NotAllowed(Permission.SIT)  # type: ignore[arg-type]
-    return pairing
-
-
 class Times(Api):
     tag = "pairings"
 
     @operation("list_suggested_times", gives=ProposalsShape, private=True)
     def get(self, request: PersonRequest, key: str) -> Data:
         """Times that were suggested for a table, the first first."""
-        rows = TimeProposal.objects.filter(pairing=own_table(request, key))
-        return {"proposals": rows.select_related("by").prefetch_related("times")}
+        pairing = found(request.user, Pairing, key=key)
+        if not access.allowed(request.user, pairing) & {Permission.SIT, Permission.ORGANISE}:
+            raise access.NotAllowed(Permission.SIT)  # type: ignore[arg-type]
+        rows = TimeProposal.objects.filter(pairing=pairing).select_related("by").prefetch_related("times")
+        return {"proposals": rows}
 
     @operation("suggest_times", takes=TimesTerms, gives=ProposalShape, scope=Scope.PLAY, status=201)
     def post(self, request: PersonRequest, key: str, data: Data) -> TimeProposal:
@@ -214,12 +183,6 @@ class AnswerTimes(Api):
 
 class MoreTime(Api):
     tag = "pairings"
-
-    @operation("list_more_time", gives=ExtensionsShape, private=True)
-    def get(self, request: PersonRequest, key: str) -> Data:
-        """Who asked for more time, and what came of it, the first first; for the table and the organisers."""
-        rows = Extension.objects.filter(pairing=own_table(request, key))
-        return {"extensions": rows.select_related("asked_by", "pairing").order_by("pk")}
 
     @operation("ask_for_more_time", takes=MoreTimeTerms, gives=ExtensionShape, scope=Scope.PLAY, status=201)
     def post(self, request: PersonRequest, key: str, data: Data) -> Extension:
@@ -259,21 +222,6 @@ class SignOff(Api):
         season = found(request.user, Season, pk=pk)
         close.take_sign_off_back(actor=request.user, season=season, why=data["why"])
         return found(request.user, Season, pk=pk)
-
-
-class Returning(Api):
-    tag = "entrants"
-
-    @operation("list_returning", gives=ReturningShape, private=True)
-    def get(self, request: PersonRequest, pk: int) -> Data:
-        """What the next season asks me, and places that I am offered; organisers see everybody’s."""
-        season = found(request.user, Season, pk=pk)
-        runs = access.may(request.user, Permission.ORGANISE, season)
-        asked = returning.asked(season, request.user, runs=runs)
-        if asked is None:
-            raise Http404
-        told = (asked.everybody, asked.open_offers) if runs else (asked.mine, asked.offers)
-        return {"deadline": asked.call.deadline, "questions": told[0], "offers": told[1]}
 
 
 class PlayAgain(Api):

@@ -106,7 +106,6 @@ urlpatterns = [
     path(f"{PAIRING}more-time/<int:pk>/refuse/", times.RefuseTime.as_view(), name="more-time-refuse"),
     path(f"{SEASON}plans/", hosting.Plans.as_view(), name="plans"),
     path(f"{SEASON}sign-off/", times.SignOff.as_view(), name="sign-off"),
-    path(f"{SEASON}returning/", times.Returning.as_view(), name="returning-list"),
     path(f"{SEASON}returning/<int:question>/", times.PlayAgain.as_view(), name="returning"),
     path(f"{SEASON}offers/<int:offer>/", times.TakePlace.as_view(), name="offer"),
 ]

@@ -9,7 +9,7 @@ from accounts import clubs, joining, notices, webhooks
 from accounts.models import Membership, Role
 from games import challenges, ownbots, tables
 from games.tables import Setting
-from leagues.models import Entrant, Pairing, RequestedBye, Season, Undoable
+from leagues.models import Entrant, Pairing, PlaceOffer, RequestedBye, ReturnQuestion, Season, Undoable
 from leagues.models.calendar import ClubNight, Series, Slot, Venue
 from tests.accounts.conftest import person
 from tests.api.conftest import Program
@@ -151,9 +151,9 @@ class World:
         olga.post(f"/seasons/{over}/closing/")
         until = (timezone.now() + timedelta(days=7)).isoformat()
         made = olga.post(f"/leagues/{league}/seasons/", {"preset": "go-on", "ask_until": until}).json()["id"]
-        question = bob.get(f"/seasons/{made}/returning/").json()["questions"][0]["id"]
+        question = ReturnQuestion.objects.get(call__season=made, entrant__user=self.bob).pk
         bob.post(f"/seasons/{made}/returning/{question}/", {"answer": "no"})
-        offer = olga.get(f"/seasons/{made}/returning/").json()["offers"][0]["id"]
+        offer = PlaceOffer.objects.get(question__call__season=made).pk
         return {
             "seasons/{id}/returning": made,
             "returning/{question}": question,
