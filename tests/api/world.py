@@ -145,7 +145,7 @@ class World:
         olga.post(f"/seasons/{over}/open/")
         olga.post(f"/seasons/{over}/start/")
         for stage in stages:
-            first, (table,) = self._published(over, stage)
+            _first, (table,) = self._published(over, stage)
             olga.post(f"/pairings/{table.key}/settle/", {"places": WON})
             olga.post(f"/stages/{stage}/finish/")
         olga.post(f"/seasons/{over}/closing/")
