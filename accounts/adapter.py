@@ -1,4 +1,9 @@
+from types import SimpleNamespace
+from typing import Any
+from urllib.parse import urlsplit
+
 from allauth.account.adapter import DefaultAccountAdapter
+from django.conf import settings
 from django.http import HttpRequest
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
@@ -28,9 +33,19 @@ class Adapter(DefaultAccountAdapter):
         super().logout(request)
         _check_open_pages(person.pk)
 
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """A letter is read elsewhere: whatever name its sender called the site by, its links lead to the site's own."""
+        links = {name: _at_home(link) for name, link in context.items() if name.endswith("_url") and link}
+        house = {"current_site": SimpleNamespace(domain=urlsplit(settings.SITE_URL).netloc)}
+        super().send_mail(template_prefix, email, {**context, **links, **house})
+
     def set_password(self, user: User, password: str) -> None:
         super().set_password(user, password)
         _check_open_pages(user.pk)
+
+
+def _at_home(link: str) -> str:
+    return settings.SITE_URL + urlsplit(link)._replace(scheme="", netloc="").geturl()
 
 
 def _check_open_pages(person_id: int | None) -> None:

@@ -30,7 +30,9 @@ log = structlog.get_logger("gauntlet.bots")
 
 def take_turn(*, match_id: int) -> int:
     """Answer for the bots of a match, a few plies at most; how many were played. Safe to run twice, or at once."""
-    match = Match.objects.get(pk=match_id)
+    match = Match.objects.filter(pk=match_id).first()
+    if match is None:
+        return 0
     seats = list(Seat.objects.filter(match=match).select_related("user").order_by("index"))
     played, until, held = 0, time.monotonic() + SLICE_SECONDS, False
     while match.is_playing and match.bot_due is not None and match.is_current:

@@ -6,9 +6,12 @@ from urllib.parse import parse_qsl, urlsplit
 from django.core.exceptions import ValidationError as ModelValidationError
 from django.db import DataError
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.pagination import Cursor, CursorPagination
 from rest_framework.request import Request
+
+from accounts.rest.problems import Problem
 
 USUAL, MOST = 50, 200
 
@@ -26,7 +29,7 @@ class Pages(CursorPagination):
         if given is None:
             return USUAL
         if not (given.isascii() and given.isdigit() and len(given) < 6 and 1 <= int(given) <= MOST):
-            raise ValidationError({"limit": [f"A whole number from 1 to {MOST}."]})
+            raise ValidationError({"limit": [_("A whole number from 1 to %(most)s.") % {"most": MOST}]})
         return int(given)
 
     def decode_cursor(self, request: Request) -> Cursor | None:
@@ -50,5 +53,5 @@ class Pages(CursorPagination):
             raise _unknown() from error
 
 
-def _unknown() -> NotFound:
-    return NotFound("There is no such page.")
+def _unknown() -> Problem:
+    return Problem("not-found", _("There is no such page of this list: take “cursor” from “next” or “previous”."))

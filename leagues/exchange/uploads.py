@@ -187,6 +187,8 @@ def done(upload: Upload, outcome: Mapping[str, Any]) -> Upload:
 
 def run(*, upload_id: int) -> None:
     """What the worker does: all in one transaction, so whatever kills it leaves the league as it was. May run twice."""
+    if not Upload.objects.filter(pk=upload_id, status=Upload.Status.WORKING).exists():
+        return
     try:
         with transaction.atomic():
             upload = held(upload_id)

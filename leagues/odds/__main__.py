@@ -15,13 +15,14 @@ def main() -> None:
     os.nice(10)
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     parent = os.getppid()
-    rest, seed, runs, seconds = pickle.load(sys.stdin.buffer)  # noqa: S301  (both ends of the pipe are ours)
+    rest, seed, runs, seconds, so_far = pickle.load(sys.stdin.buffer)  # noqa: S301  (both ends of the pipe are ours)
     begun = process_time()
     try:
         answer: object = odds(
             rest,
             seed=seed,
             runs=runs,
+            so_far=so_far,
             enough=lambda done: process_time() - begun > seconds or os.getppid() != parent,
         )
     except NoOdds as none:

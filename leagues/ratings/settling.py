@@ -26,6 +26,8 @@ def unsettled_pools() -> list[int]:
 @transaction.atomic
 def settle(*, pool_id: int) -> Report | None:
     """Fold all that is owed in a pool; None when nothing is. Safe to run twice, or at once."""
+    if not RatingPool.objects.filter(pk=pool_id).exists():
+        return None
     pool = _hold(pool_id)
     owed = list(RatedResult.objects.filter(UNSETTLED, pool=pool).order_by("finished_at", "source"))
     if not owed:

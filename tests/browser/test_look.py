@@ -8,8 +8,6 @@ from playwright.sync_api import BrowserContext, Page, Response, ViewportSize
 
 from tests.houses import House
 
-pytestmark = pytest.mark.timeout(180)
-
 CLUB = "/clubs/the-lantern-table/"
 PUBLIC = [
     "/",
@@ -177,10 +175,11 @@ def test_the_menu_opens_and_closes_with_the_keyboard(owner: BrowserContext):
 
 def test_the_error_page_needs_no_database(browser, tmp_path):
     """The last resort stands when everything behind it has fallen."""
-    from tests.houses import Embedded
+    from tests.houses import visited_house
 
-    house = Embedded(tmp_path)
+    house = visited_house(tmp_path)
     try:
+        house.furnish()
         house.open()
         context = browser.new_context(base_url=house.webs[0], locale="pl-PL")
         context.add_cookies([{"name": "theme", "value": "dark", "url": house.webs[0]}])

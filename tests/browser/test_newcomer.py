@@ -2,13 +2,10 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests import services
 from tests.houses import House
-
-pytestmark = pytest.mark.timeout(180)
 
 PASSWORD = "a-lantern-in-the-rain"
 
@@ -27,8 +24,8 @@ def sign_up(page: Page, house: House, handle: str) -> None:
     page.click("main button")
 
 
-def test_a_newcomer_finds_a_home(browser: Browser, embedded: House):
-    address = embedded.webs[0]
+def test_a_newcomer_finds_a_home(browser: Browser, demo_house: House):
+    address = demo_house.webs[0]
     newcomer = browser.new_context(base_url=address, locale="en-GB", color_scheme="light", timezone_id="Europe/Rome")
     page = newcomer.new_page()
     complaints: list[str] = []
@@ -42,7 +39,7 @@ def test_a_newcomer_finds_a_home(browser: Browser, embedded: House):
 
     page.goto("/")
     page.click("main a:text-is('Sign up')")
-    sign_up(page, embedded, "nadia")
+    sign_up(page, demo_house, "nadia")
     expect(page.locator("h1")).to_contain_text("nadia")
 
     page.goto("/clubs/new/")
@@ -61,7 +58,7 @@ def test_a_newcomer_finds_a_home(browser: Browser, embedded: House):
     guest.goto(link)
     expect(guest.locator("h1")).to_have_text("Join Kettle and Dice")
     guest.click("main a:text-is('Sign up')")
-    sign_up(guest, embedded, "oskar")
+    sign_up(guest, demo_house, "oskar")
     guest.click("text=Join the club")
     expect(guest.locator("h1")).to_have_text("Kettle and Dice")
     # The founder's page, still open, hears of it.
@@ -84,11 +81,11 @@ def test_a_newcomer_finds_a_home(browser: Browser, embedded: House):
     assert complaints == []
 
 
-def test_a_step_that_cannot_be_undone_asks_first(browser: Browser, embedded: House):
-    context = browser.new_context(base_url=embedded.webs[0], locale="en-GB")
-    session = embedded.sign_in("alice")
-    context.add_cookies([{"name": "sessionid", "value": session, "url": embedded.webs[0]}])
-    embedded.python(
+def test_a_step_that_cannot_be_undone_asks_first(browser: Browser, demo_house: House):
+    context = browser.new_context(base_url=demo_house.webs[0], locale="en-GB")
+    session = demo_house.sign_in("alice")
+    context.add_cookies([{"name": "sessionid", "value": session, "url": demo_house.webs[0]}])
+    demo_house.python(
         "from accounts import clubs; from accounts.models import User\n"
         "clubs.found(founder=User.objects.get(handle='alice'), name='Short Lived')"
     )

@@ -22,6 +22,7 @@ class Command(BaseCommand):
         os.environ["SUITE_FOLDER"] = tempfile.mkdtemp(prefix="gauntlet-drill-")
         house = Production(Path(tempfile.mkdtemp(dir=services.folder())), GAUNTLET_DEMO="off")
         try:
+            house.furnish()
             house.open()
             self.stdout.write(HEAD)
             kills = drill.every_kill(house)
@@ -49,7 +50,9 @@ def line(row: drill.Drill) -> str:
 
 def summary(end: drill.Verdict) -> str:
     return (
-        f"\n{end.finished} of {end.matches} matches finished with {end.plies:,} plies; "
-        f"{end.wrong_records} records with a lost or doubled ply, {end.wrong_results} lost or wrong results; "
-        f"{end.sockets - end.sockets_behind} of {end.sockets} sockets saw their match to its end."
+        f"\n{end.finished:,} of {end.matches:,} matches finished with {end.plies:,} plies; "
+        f"{end.wrong_records} records with a lost or doubled ply, {end.wrong_results} lost or wrong results. "
+        f"{end.tables - end.wrong_tables} of {end.tables} tables of a league of bots have their one result. "
+        f"{end.rated - end.unrated:,} of {end.rated:,} rated matches are in the ratings, of which {end.wrong_pools} "
+        f"differ from a refold. {end.sockets - end.sockets_behind} of {end.sockets} sockets saw their match to its end."
     )

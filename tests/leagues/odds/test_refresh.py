@@ -8,9 +8,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone, translation
 
+from accounts import closing
 from leagues import absence, close, competitions, corrections, draw, results, tasks
 from leagues.models import Division, Entrant, Odds, OddsAfter, Pairing, Rating, RatingPool, Stage
-from leagues.odds import reading, shown, simulation
+from leagues.odds import apart, reading, shown, simulation
 from leagues.odds.refresh import out_of_date, refresh
 from leagues.ratings import settling
 from tests.leagues.conftest import begun, drafted, guests, next_round, play_out, stage_of
@@ -20,8 +21,8 @@ from tests.leagues.conftest import begun, drafted, guests, next_round, play_out,
 def here(monkeypatch) -> None:
     """The same computation in this program: starting another one costs more than these seasons do."""
 
-    def computed(rest, *, seed, runs, seconds):
-        return simulation.odds(rest, seed=seed, runs=runs)
+    def computed(rest, *, seed, runs, seconds, so_far, stop):
+        return simulation.odds(rest, seed=seed, runs=runs, so_far=so_far)
 
     monkeypatch.setattr("leagues.odds.apart.odds", computed)
 
@@ -254,3 +255,26 @@ def test_a_season_played_out_or_closed_shows_none(client: Client, league, alice)
 
 def test_percentages_never_claim_what_is_not_certain():
     assert [shown.percent(each) for each in (0.0, 0.001, 0.5, 0.9999, 1.0)] == ["0%", "<1%", "50%", ">99%", "100%"]
+
+
+def test_odds_are_put_down_when_the_program_closes_and_found_again(league, alice, monkeypatch):
+    """Nobody holds them afterwards, and nothing says that they could not be computed."""
+    stage = begun(league, alice, "round-robin", 4)
+    season = stage.division.season
+    compute = apart.odds
+
+    def told_to_stop(*about, **how):
+        monkeypatch.setattr(closing, "_is_closing", True)
+        closing.heed()
+
+    monkeypatch.setattr(apart, "odds", told_to_stop)
+    with pytest.raises(closing.PutDown):
+        tasks.odds(season.pk)
+    left = Odds.objects.get()
+    assert (left.claim, left.claimed_at, left.basis, left.why_not) == ("", None, "", "soon")
+
+    monkeypatch.setattr(closing, "_is_closing", False)
+    monkeypatch.setattr(apart, "odds", compute)
+    assert out_of_date(now=timezone.now() + timedelta(minutes=2)) == [season.pk]
+    tasks.odds(season.pk)
+    assert Odds.objects.get().rows

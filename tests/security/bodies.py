@@ -1,0 +1,60 @@
+"""What to send to an operation so that only the sender's rights are in question: the least that its shape asks for."""
+
+from typing import Any
+
+from tests.api.world import WON, World
+
+Schema = dict[str, Any]
+
+
+def least(schema: Schema, parts: Schema) -> Any:
+    """A small value that fits a shape of the description."""
+    if "$ref" in schema:
+        return least(parts[schema["$ref"].rpartition("/")[2]], parts)
+    for key in ("allOf", "oneOf", "anyOf"):
+        if key in schema:
+            return least(schema[key][0], parts)
+    if "enum" in schema:
+        return schema["enum"][0]
+    kind = schema.get("type")
+    kind = kind[0] if isinstance(kind, list) else kind
+    match kind:
+        case "object":
+            return {name: least(schema["properties"][name], parts) for name in schema.get("required", [])}
+        case "array":
+            return [least(schema["items"], parts)] * schema.get("minItems", 0)
+        case "integer" | "number":
+            return schema.get("minimum", 1)
+        case "boolean":
+            return True
+        case _:
+            return "x" * max(1, schema.get("minLength", 1))
+
+
+def special(world: World) -> dict[str, Any]:
+    """Where the least that fits means nothing, so that whoever may would be refused for another reason."""
+    entrant = world.known["entrants/{id}"]
+    return {
+        "hand_over_club": {"to": "bob"},
+        "add_person": {"handle": "stella"},
+        "add_team": {"name": "Pair", "members": ["bob", "olga"]},
+        "ask_for_bye": {"round": 2, "stage": world.known["stages/{id}"]},
+        "move_entrant": {"division": world.known["divisions/{id}"]},
+        "make_webhook": {"name": "More", "url": "https://more.example/", "events": ["match.finished"]},
+        "edit_webhook": {"name": "More", "url": "https://more.example/", "events": ["match.finished"]},
+        "found_league": {"club": world.club.slug, "game": "thanos-rising", "name": "Mondays"},
+        "add_season": {"preset": "empty"},
+        "bring_bot": {"handle": "robot-2", "name": "Robot", "games": ["splendor-marvel"]},
+        "edit_own_bot": {"name": "Robot", "games": ["splendor-marvel"]},
+        "report_result": {"places": WON},
+        "settle_result": {"places": WON},
+        "correct_result": {"places": WON, "seen": "x", "why": "a slip"},
+        "preview_correction": {"places": WON},
+        "forfeit": {"absent": [entrant]},
+        "change_tie_breaks": {"tie_breaks": ["wins"]},
+        "challenge": {"target": entrant},
+        "open_table": {"game": "splendor-marvel", "players": 2},
+        "play_now": {"game": "splendor-marvel", "players": 2},
+        "ask_bot": {"bot": "robo"},
+        "say": {"text": "Hello"},
+    }
