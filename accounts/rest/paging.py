@@ -1,6 +1,7 @@
 """Lists come in pages: an opaque cursor holds its place while rows come and go."""
 
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
 from django.core.exceptions import ValidationError as ModelValidationError
 from django.db import DataError
@@ -33,9 +34,16 @@ class Pages(CursorPagination):
 
     def decode_cursor(self, request: Request) -> Cursor | None:
         try:
-            return super().decode_cursor(request)
+            cursor = super().decode_cursor(request)
         except NotFound:
             raise _unknown() from None
+        # Half a cursor can be read as none at all, and whoever follows it would begin again without end.
+        if cursor is not None and self._written(cursor) != request.query_params[self.cursor_query_param]:
+            raise _unknown()
+        return cursor
+
+    def _written(self, cursor: Cursor) -> str:
+        return dict(parse_qsl(urlsplit(self.encode_cursor(cursor)).query)).get(self.cursor_query_param, "")
 
     def page_of(self, rows: QuerySet[Any], request: Request) -> list[Any]:
         try:

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from accounts.people import LONGEST_NAME
-from accounts.rest.fields import ClubField, ModelTerms, PersonShape, Terms, Text, Whole, refuse
+from accounts.rest.fields import ClubField, Flag, ModelTerms, PersonShape, Terms, Text, Whole, refuse
 from engine.bots import LEVELS
 from games.api.shapes import GAMES, ClubRef
 from games.models import Match
@@ -114,6 +114,10 @@ class NewSeasonTerms(Terms):
 
     preset = Text(max_length=40)
     name = Text(max_length=80, default="", allow_blank=True)
+    ask_until = serializers.DateTimeField(
+        default=None, allow_null=True, help_text="With `go-on`: who played is asked until then; else all are in."
+    )
+    keep_silent = Flag(default=False, help_text="Whether who says nothing is kept in.")
 
 
 class PresetShape(serializers.Serializer):

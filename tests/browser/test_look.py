@@ -25,6 +25,7 @@ PUBLIC = [
     "/accounts/signup/",
     "/accounts/password/reset/",
     "/accounts/confirm-email/",
+    "/api/docs/tables/",
     "/join/no-such-invite/",
     "/no-such-page/",
 ]
