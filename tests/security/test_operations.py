@@ -54,7 +54,7 @@ class Operations:
         for template, methods in described["paths"].items():
             for method, told in methods.items():
                 name = told["operationId"]
-                where = {part: NOTHING for part in re.findall(r"{(\w+)}", template)} | world.at(template)
+                where = dict.fromkeys(re.findall(r"{(\w+)}", template), NOTHING) | world.at(template)
                 if name in AFTER:
                     where["key"] = world.over.key
                 path = template.format_map(where)
