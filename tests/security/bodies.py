@@ -2,9 +2,11 @@
 
 from typing import Any
 
+from leagues.models import Slot, Venue
 from tests.api.world import WON, World
 
 Schema = dict[str, Any]
+TIMES = {"date": "2030-01-10", "time": "19:00", "date-time": "2030-01-10T19:00:00Z"}
 
 
 def least(schema: Schema, parts: Schema) -> Any:
@@ -27,6 +29,8 @@ def least(schema: Schema, parts: Schema) -> Any:
             return schema.get("minimum", 1)
         case "boolean":
             return True
+        case _ if schema.get("format") in TIMES:
+            return TIMES[schema["format"]]
         case _:
             return "x" * max(1, schema.get("minLength", 1))
 
@@ -34,6 +38,8 @@ def least(schema: Schema, parts: Schema) -> Any:
 def special(world: World) -> dict[str, Any]:
     """Where the least that fits means nothing, so that whoever may would be refused for another reason."""
     entrant = world.known["entrants/{id}"]
+    venue, slot = Venue.objects.get(club=world.club).pk, Slot.objects.get(night__club=world.club).pk
+    evening = {"venue": venue, "begins": "19:00"}
     return {
         "hand_over_club": {"to": "bob"},
         "add_person": {"handle": "stella"},
@@ -57,4 +63,7 @@ def special(world: World) -> dict[str, Any]:
         "play_now": {"game": "splendor-marvel", "players": 2},
         "ask_bot": {"bot": "robo"},
         "say": {"text": "Hello"},
+        "add_night": evening | {"day": "2030-01-10"},
+        "add_series": evening | {"name": "Thursdays", "first": "2030-01-10", "last": "2030-01-31"},
+        "place_in_slot": {"slot": slot},
     }

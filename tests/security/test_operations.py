@@ -14,6 +14,7 @@ from accounts import tokens
 from accounts.models import ApiToken, Delivery, Scope, User
 from deploy import openapi
 from games import referee
+from leagues.models import Venue
 from tests.api.world import World
 from tests.security import bodies, site, tables
 from tests.security.tables import ROLES
@@ -21,6 +22,8 @@ from tests.security.tables import ROLES
 TABLE = tables.read("operations.txt")
 JSON = "application/json"
 LACKING = "missing-scope"
+# Where the world has nothing to name: all that is tried there is the door.
+NOTHING = 0
 # About a match that is over; the others are about one that is played.
 AFTER = {"list_moves", "replay_match", "read_transcript", "verify_match", "rematch"}
 # An answer without an end is nothing that OpenAPI has words for.
@@ -45,12 +48,13 @@ class Operations:
         Delivery.objects.update(at=timezone.now() - timedelta(hours=1))
         described = openapi.document()
         given = bodies.special(world)
+        world.known["venues/{id}"] = Venue.objects.get(club=world.club).pk
         self.known: dict[str, tuple[str, str, Any]] = {}
         self.scopes: dict[str, str] = {}
         for template, methods in described["paths"].items():
             for method, told in methods.items():
                 name = told["operationId"]
-                where = {"bye": 1} | world.at(template)
+                where = dict.fromkeys(re.findall(r"{(\w+)}", template), NOTHING) | world.at(template)
                 if name in AFTER:
                     where["key"] = world.over.key
                 path = template.format_map(where)

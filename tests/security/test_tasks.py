@@ -38,6 +38,7 @@ TASKS = {
     "leagues.tasks.bring_in": ["upload_id"],
     "leagues.tasks.check_ratings": [],
     "leagues.tasks.deadlines": [],
+    "leagues.tasks.demo": [],
     "leagues.tasks.match_up": [],
     "leagues.tasks.odds": ["season_id"],
     "leagues.tasks.pick_up": ["match_id"],
