@@ -13,7 +13,6 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import psycopg
@@ -22,7 +21,7 @@ from websockets.exceptions import WebSocketException
 from websockets.typing import Origin
 
 from tests import services
-from tests.houses import MANAGE, Production, Program
+from tests.houses import MANAGE, Production, Program, children_of
 
 DOWN = 2.0
 # For a machine with much else to do: a drill that heals late shows it in its table.
@@ -305,15 +304,6 @@ def shoot(program: Program) -> None:
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
     program.process.wait()
-
-
-def children_of(pid: int) -> list[int]:
-    """Whichever of its threads started them."""
-    found: list[int] = []
-    for listed in Path(f"/proc/{pid}/task").glob("*/children"):
-        with suppress(OSError):
-            found += map(int, listed.read_text().split())
-    return found
 
 
 def kill_children(worker: Program) -> None:

@@ -94,7 +94,9 @@ def test_a_house_moves_whole_and_goes_on(elsewhere, monkeypatch: pytest.MonkeyPa
         restore(tmp_path / "house.zip")
         referee.forget()
         assert everything() == before
-        assert tokens.bearer(secret).user.handle == "alice"
+        found = tokens.bearer(secret)
+        assert found
+        assert found.user.handle == "alice"
         assert bytes(Upload.objects.get().content) == bytes(range(256))
         verdict = fairness.verify(match=Match.objects.get(key=match.key))
         assert (verdict.is_fair, verdict.digest) == (True, digest)

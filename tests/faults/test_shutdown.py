@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from deploy import drill
 from tests import services
-from tests.houses import House, Production
+from tests.houses import House, Production, children_of
 
 # Eight rounds of a large Swiss: twenty seconds of a whole core for the odds, and more on a busy machine.
 LONG_ODDS = """
@@ -59,8 +58,8 @@ def test_long_work_is_put_down_and_its_row_says_that_it_is_owed(own_house: House
 def odds_of(house: House) -> int | None:
     """The program that computes odds for a process of the house."""
     for program in house.programs.values():
-        for pid in [program.process.pid, *drill.children_of(program.process.pid)]:
-            for child in drill.children_of(pid):
+        for pid in [program.process.pid, *children_of(program.process.pid)]:
+            for child in children_of(pid):
                 if b"leagues.odds" in command_of(child):
                     return child
     return None

@@ -1,6 +1,7 @@
 import signal
-import threading
+import time
 from argparse import ArgumentParser
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -20,15 +21,25 @@ class Command(BaseCommand):
         parser.add_argument("--port", type=int, default=8000, help="port of the pages (8000; 0 takes a free one)")
 
     def handle(self, *args: Any, env: Path, folder: Path, port: int, **options: Any) -> None:
-        told = threading.Event()
         for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, lambda *_: told.set())
+            signal.signal(number, leave)
         stack = Stack(env, folder.resolve(), port)
-        with stack.opened():
+        with suppress(Told), stack.opened():
             for name in ("web", "worker"):
                 stack.wait_until_healthy(name)
             self.stdout.write(f"\nThe stack is open at {stack.address}\nStop it with Ctrl-C.\n")
             self.stdout.flush()
-            while not told.wait(1):
+            while True:
+                time.sleep(1)
                 stack.look_after()
         self.stdout.write("The stack is closed.")
+
+
+class Told(BaseException):
+    """To stop, wherever it is: half-way through opening too."""
+
+
+def leave(*_: object) -> None:
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)  # once is enough: it closes
+    raise Told
