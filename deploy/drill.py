@@ -217,8 +217,8 @@ def run(matches: int, sockets: int, house: Production, kills: Kills, tell: Calla
             tell(one(house, audience, name, kill))
         audience.keys = []  # everyone sees their match to its end and takes no other
         services.wait_until(lambda: not house.rows(RUNNING)[0][0], PATIENCE, "some matches have not ended")
-        for owed, otherwise in ((NOT_TAKEN_UP, "some results were lost"), (NOT_FOLDED, "some results are not rated")):
-            services.wait_until(lambda owed=owed: not house.rows(owed)[0][0], PATIENCE, otherwise)
+        services.wait_until(lambda: not house.rows(NOT_TAKEN_UP)[0][0], PATIENCE, "some results were lost")
+        services.wait_until(lambda: not house.rows(NOT_FOLDED)[0][0], PATIENCE, "some results are not rated")
         with suppress(AssertionError):
             services.wait_until(lambda: not audience.busy, HEALING, "some sockets are behind")
         return judge(house, audience)
