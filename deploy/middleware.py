@@ -72,10 +72,13 @@ def note(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
 
 @sync_only_middleware
 def content_security(get_response: Handler) -> Handler:
-    """Only our own files may run, be shown or be called by our pages."""
+    """Only our own files may run, be shown or be called by our pages, and what is somebody's own is kept for nobody."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
+        session = getattr(request, "session", None)
+        if session is not None and session.accessed:
+            response.headers.setdefault("Cache-Control", "private, no-cache")
         response.setdefault("Content-Security-Policy", settings.CONTENT_SECURITY_POLICY)
         return response
 

@@ -1,5 +1,7 @@
 """Talk at the table: lines, fixed remarks, mutes and reports."""
 
+from datetime import timedelta
+
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -31,6 +33,8 @@ REMARKS = {
     "hurry": _("Your turn!"),
     "good-game": _("Good game!"),
 }
+# So much is talk; more is noise, wherever it is said.
+LINES_A_BREATH, BREATH = 15, timedelta(seconds=10)
 SILENT_GAMES = frozenset({"infinity-gauntlet"})
 
 
@@ -47,7 +51,7 @@ def room_of(person: Actor, match: Match) -> str:
 def say(*, person: User, match: Match, text: str = "", remark: str = "") -> ChatLine:
     """Say a line or a remark: players at the table, everyone else in the gallery."""
     access.require(person, Permission.TALK, match)
-    text = " ".join(text.split())
+    text = " ".join(text.replace("\0", " ").split())
     room = room_of(person, match)
     if remark and remark not in REMARKS:
         raise Refused(gettext("There is no such remark."))
@@ -55,6 +59,8 @@ def say(*, person: User, match: Match, text: str = "", remark: str = "") -> Chat
         raise Refused(gettext("While this game runs its players may only use the fixed remarks."))
     if not remark and not 0 < len(text) <= LONGEST_LINE:
         raise Refused(gettext("A line has 1 to %(most)s characters.") % {"most": LONGEST_LINE})
+    if ChatLine.objects.filter(user=person, at__gt=timezone.now() - BREATH).count() >= LINES_A_BREATH:
+        raise Refused(gettext("One thing after the other: wait a moment before you say more."))
     line = ChatLine.objects.create(match=match, user=person, room=room, text="" if remark else text, remark=remark)
     announce.said(match, line, to_players=room == ChatLine.Room.TABLE or not match.is_playing)
     return line

@@ -8,6 +8,7 @@ import structlog
 from allauth.account.adapter import get_adapter
 from django.conf import settings
 from django.core.cache import cache
+from django.http import HttpRequest
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
@@ -61,6 +62,13 @@ def asker(request: Request) -> tuple[str, str]:
     if request.user.is_authenticated:
         return f"user-{request.user.pk}", "token"
     return f"address-{get_adapter().get_client_ip(request._request)}", "address"
+
+
+def too_often(request: HttpRequest) -> bool:
+    """For pages that do what operations do: the same allowance, by person or by address."""
+    person = request.user.pk
+    who = f"user-{person}" if person else f"address-{get_adapter().get_client_ip(request)}"
+    return count(f"api-{who}-{int(time.time() // WINDOW)}") > settings.API_RATES["token" if person else "address"]
 
 
 def count(key: str) -> int:

@@ -26,6 +26,11 @@ def posted(request: HttpRequest) -> QueryDict | None:
     return request.POST if request.method == "POST" else None
 
 
+def written(request: HttpRequest, name: str) -> str:
+    """One field of a form, to look something up by; PostgreSQL looks for no NUL."""
+    return request.POST.get(name, "").replace("\0", "")
+
+
 @contextmanager
 def telling(request: HttpRequest, done: str) -> Iterator[None]:
     """Say that the verb inside was done, or why it was refused."""

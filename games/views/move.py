@@ -3,9 +3,11 @@
 import json
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.rest import throttling
 from games import access
 from games.live import topics
 from games.views.common import match_or_404
@@ -28,6 +30,9 @@ def state(request: HttpRequest, key: str) -> HttpResponse:
 def play(request: HttpRequest, key: str) -> HttpResponse:
     """`{"ply": 12, "move": "recruit 2-17"}`, as on the socket; 200 with the table as it stands, or why not."""
     match = match_or_404(request, key)
+    if throttling.too_often(request):
+        refused = topics.refusal(match, "too-often", gettext("Too many requests: wait a moment."))
+        return HttpResponse(refused, content_type="application/json", status=429)
     try:
         message = json.loads(request.body)
     except (ValueError, RecursionError):

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.errors import Refused
-from accounts.views.common import PersonRequest, posted, telling
+from accounts.views.common import PersonRequest, posted, telling, written
 from games import access, botevents, challenges, ownbots
 from games.bot_forms import BotForm, NewBotForm
 from games.models import BotChallenge, BotFault, Match, OwnBot
@@ -92,7 +92,7 @@ def _own(request: PersonRequest, pk: int) -> OwnBot:
 
 @at_the_table
 def challenge(request: PersonRequest, match: Match) -> None:
-    bot = OwnBot.objects.filter(user__handle__iexact=request.POST.get("bot", "")).first()
+    bot = OwnBot.objects.filter(user__handle__iexact=written(request, "bot")).first()
     if bot is None:
         access.require(request.user, access.Permission.HOST, match)
         raise Refused(_("There is no such bot."))

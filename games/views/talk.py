@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.errors import Refused
 from accounts.models import User
-from accounts.views.common import PersonRequest, page_of, telling
+from accounts.views.common import PersonRequest, page_of, telling, written
 from games import talk
 from games.access import NotAllowed, Permission
 from games.live import frames
@@ -44,7 +44,8 @@ def heard(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 def report(request: PersonRequest, key: str) -> HttpResponse:
     match = match_or_404(request, key)
-    line = get_object_or_404(ChatLine, match=match, pk=request.POST.get("line") or 0)
+    wanted = request.POST.get("line", "")
+    line = get_object_or_404(ChatLine, match=match, pk=int(wanted) if wanted.isdecimal() else 0)
     try:
         talk.report(person=request.user, line=line, reason=request.POST.get("reason", ""))
     except Refused as refused:
@@ -56,7 +57,7 @@ def report(request: PersonRequest, key: str) -> HttpResponse:
 @require_POST
 def mute(request: PersonRequest) -> HttpResponse:
     """Mute somebody everywhere, or with `off` listen to them again."""
-    other = get_object_or_404(User, handle=request.POST.get("handle", ""))
+    other = get_object_or_404(User, handle=written(request, "handle"))
     try:
         (talk.unmute if request.POST.get("off") else talk.mute)(person=request.user, other=other)
     except Refused as refused:

@@ -42,7 +42,9 @@ class OddsShape(serializers.Serializer):
     made_at = serializers.DateTimeField()
     exact = serializers.BooleanField(help_text="Every way to the end was looked at, instead of many drawn by lot.")
     runs = serializers.IntegerField()
-    margin = serializers.FloatField(help_text="By how much a chance may be off, nineteen times in twenty.")
+    margin = serializers.FloatField(
+        allow_null=True, help_text="By how much a chance may be off, nineteen times in twenty."
+    )
     why_not = serializers.CharField()
     lines = ChancesShape(many=True)
     rounds = TitlesShape(many=True, help_text="How the chances of the title went.")
@@ -64,7 +66,7 @@ class OddsNow(Api):
             "made_at": now.odds.made_at,
             "exact": now.odds.exact,
             "runs": now.odds.runs,
-            "margin": margin(now.odds.runs, exact=now.odds.exact),
+            "margin": None if now.why_not else margin(now.odds.runs, exact=now.odds.exact),
             "why_not": now.why_not,
             "lines": [
                 row | {"entrant": {"id": row["entrant"], "name": called.get(row["entrant"], "")}} for row in rows

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.access import allowed as allowed_in_club
 from accounts.errors import Refused
 from accounts.models import Club, JoinRequest, User
-from accounts.views.common import PersonRequest, telling
+from accounts.views.common import PersonRequest, telling, written
 from leagues import access
 from leagues.access import Permission
 from leagues.forms.night import HabitsForm
@@ -98,7 +98,7 @@ def answer(request: PersonRequest, key: str) -> HttpResponse:
     night = night_or_404(key)
     said, slots = request.POST.get("answer", ""), [each for each in request.POST.getlist("slot") if each.isdecimal()]
     person = None
-    if handle := request.POST.get("person"):
+    if handle := written(request, "person"):
         person = get_object_or_404(User, handle=handle)
     trouble = ""
     try:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from tests.houses import House, visited_house
 
@@ -119,6 +119,17 @@ def test_tables_are_placed_by_hand_and_by_the_solver(browser: Browser, house: Ho
     page.mouse.up()
     expect(page.locator("[data-says]")).to_be_hidden()
     expect(page.locator(".chips .chip")).to_have_count(5)
+
+    # What changes while the page is being fetched is fetched after that.
+    changes = "document.body.dispatchEvent(new Event('live:season'))"
+    held: list[Route] = []
+    page.route("**/calendar/", lambda route: held.append(route) if not held else route.continue_())
+    with page.expect_request("**/calendar/"):
+        page.evaluate(changes)
+    page.evaluate(changes)
+    with page.expect_request("**/calendar/"):
+        held[0].continue_()
+    page.unroute("**/calendar/")
 
     # On a phone it is chosen from a list.
     page.set_viewport_size({"width": 390, "height": 800})

@@ -54,6 +54,7 @@ def test_a_guest_of_before_is_the_same_guest(league, division, alice):
         (",nobody,,", "handle", "No member of the club has this handle."),
         (",charlie,,", "handle", "No member of the club has this handle."),
         (",,,7", "name", "Give a name"),
+        (",,,,stranger@club.test", "email", "No member of the club has this address."),
         (f"{'x' * 61},,,", "name", "1 to 60"),
         ("Ada,,,zero", "seed", "whole number"),
         ("Ada,,,0", "seed", "whole number"),
@@ -67,7 +68,7 @@ def test_a_guest_of_before_is_the_same_guest(league, division, alice):
 )
 def test_broken_lines(division, alice, charlie, line, column, reason):
     enrol.add_guest(actor=alice, division=division, name="First")
-    upload = handed_in(alice, division, f"name,handle,bot,seed\nAda,,,1\n{line}\n")
+    upload = handed_in(alice, division, f"name,handle,bot,seed,email\nAda,,,1\n{line}\n")
     plan = uploads.plan_of(upload)
     assert [(each.line, each.column) for each in plan.problems] == [(3, column)]
     assert reason in plan.problems[0].reason
