@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts import clubs, joining
-from accounts.models import Admission, Club, Language, Membership, Role, User
+from accounts.models import Admission, Club, Language, Membership, Notice, Role, User
 
 PASSWORD = "demo-table-night"  # noqa: S105
 
@@ -54,7 +54,7 @@ _BOTS = [
 _NEWCOMER = _Guest("rory", "Rory Quinn", Language.ENGLISH, "Europe/London")
 
 _ABOUT = """\
-We meet **every Thursday at 20:00** in the back room of the *Lantern*, and online whenever
+We meet **every Thursday at 18:30** in the back room of the *Lantern*, and online whenever
 two of us are awake.
 
 - Newcomers are paired with somebody patient.
@@ -117,7 +117,6 @@ def _open_the_house() -> None:
     for organiser in organisers:
         membership = Membership.objects.get(club=lantern, user=organiser)
         clubs.change_role(actor=owner, membership=membership, role=Role.ORGANISER)
-    joining.ask(person=newcomer, club=lantern, message="I played twice as a guest and would love a seat of my own.")
     _backdate(lantern)
 
     warsaw_zone = "Europe/Warsaw"
@@ -141,6 +140,10 @@ def _open_the_house() -> None:
     )
     _bring_in(dublin, organisers[1], members[2:5])
     _backdate(dublin)
+
+    # Who came in long ago is no news; who asks to come in is.
+    Notice.objects.update(read_at=timezone.now())
+    joining.ask(person=newcomer, club=lantern, message="I played twice as a guest and would love a seat of my own.")
 
 
 def _welcome(guest: _Guest, password: str | None) -> User:

@@ -13,7 +13,6 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import psycopg
@@ -22,14 +21,79 @@ from websockets.exceptions import WebSocketException
 from websockets.typing import Origin
 
 from tests import services
-from tests.houses import MANAGE, Production, Program
+from tests.houses import MANAGE, Production, Program, children_of
 
 DOWN = 2.0
-PATIENCE = 900.0
+# For a machine with much else to do: a drill that heals late shows it in its table.
+PATIENCE, HEALING = 3600.0, 600.0
 PRESENCE_EVERY = 8.0
 Kills = dict[str, Callable[[], object]]
 RUNNING = "SELECT count(*) FROM games_match WHERE status = 'playing'"
 MOVES = "SELECT count(*) FROM games_move"
+NOT_TAKEN_UP = (
+    "SELECT count(*) FROM games_match WHERE status = 'finished' AND NOT EXISTS (SELECT 1 FROM leagues_pickup"
+    " WHERE leagues_pickup.match_id = games_match.id AND leagues_pickup.done_at IS NOT NULL)"
+)
+NOT_FOLDED = "SELECT count(*) FROM leagues_ratedresult WHERE counts <> folded"
+
+# A league of bots, one round of it for every part that is killed.
+FOUND_LEAGUE = """
+from accounts import clubs
+from accounts.models import User
+from leagues import competitions, draw, enrol
+from leagues.models import Stage
+olga = User.objects.create_user("olga", "olga@club.test")
+club = clubs.found(founder=olga, name="Drill")
+league = competitions.found_league(actor=olga, club=club, name="Drill", game="splendor-marvel")
+season = competitions.add_season(actor=olga, league=league, where="online")
+season.odds = False  # minutes of arithmetic after every result would keep the workers from the matches
+season.save(update_fields=["odds"])
+division = competitions.add_division(actor=olga, season=season, name="Bots")
+competitions.add_stage(actor=olga, division=division, format="round-robin")
+competitions.open_registration(actor=olga, season=season)
+for _ in range(4):
+    for level in ("rookie", "regular"):
+        enrol.add_bot(actor=olga, division=division, level=level)
+draw.start(actor=olga, season=season)
+draw.pair_all(actor=olga, stage=Stage.objects.get())
+"""
+PUBLISH = """
+from accounts.models import User
+from leagues import draw
+from leagues.models import Round
+drafted = Round.objects.filter(published_at=None).order_by("number").first()
+if drafted is not None:
+    draw.publish(actor=User.objects.get(handle="olga"), round=drafted)
+"""
+# Every match from its record, every result from its match, every rating from its results.
+JUDGE = """
+import json, engine
+from games import ending, fairness
+from games.models import Match, Move
+from leagues.models import Pairing, RatedResult, Result, Round
+from leagues.ratings import settling
+found = dict.fromkeys(("finished", "plies", "wrong_records", "wrong_results"), 0)
+for match in Match.objects.all():
+    kept = list(Move.objects.filter(match=match).order_by("ply").values_list("ply", flat=True))
+    found["plies"] += len(kept)
+    found["finished"] += match.is_finished
+    again = engine.replay(fairness.record_of(match))
+    found["wrong_records"] += kept != list(range(match.ply)) or again.outcome is None
+    ranks = list(match.seats.order_by("index").values_list("rank", flat=True))
+    found["wrong_results"] += again.outcome is None or ranks != ending.final_ranks(
+        again.outcome.ranks, [False] * match.players
+    )
+tables = Pairing.objects.filter(round__in=Round.objects.exclude(published_at=None)).select_related("match")
+found["wrong_tables"] = 0
+for table in tables:
+    results = list(Result.objects.filter(pairing=table, in_force=True, kind="confirmed", source="match"))
+    ranks = sorted(table.match.seats.values_list("rank", flat=True)) if table.match else None
+    found["wrong_tables"] += [sorted(each["rank"] for each in one.places) for one in results] != [ranks]
+rated = Match.objects.filter(rated=True, status="finished").count()
+found["unrated"] = rated - RatedResult.objects.filter(counts=True, folded=True).count()
+found["wrong_pools"] = sum(each.report.differs for each in settling.check_all())
+print(json.dumps(found | {"matches": Match.objects.count(), "tables": tables.count(), "rated": rated}))
+"""
 
 
 @dataclass(frozen=True)
@@ -53,12 +117,18 @@ class Verdict:
     plies: int
     wrong_records: int
     wrong_results: int
+    tables: int
+    wrong_tables: int
+    rated: int
+    unrated: int
+    wrong_pools: int
     sockets: int
     sockets_behind: int
 
     @property
     def is_clean(self) -> bool:
-        return self.finished == self.matches and not (self.wrong_records or self.wrong_results or self.sockets_behind)
+        lost = self.wrong_records + self.wrong_results + self.wrong_tables + abs(self.unrated) + self.wrong_pools
+        return self.finished == self.matches and not (lost or self.sockets_behind)
 
 
 # -- the audience
@@ -140,6 +210,7 @@ class Audience:
 
 def run(matches: int, sockets: int, house: Production, kills: Kills, tell: Callable[[Drill], object]) -> Verdict:
     """Kill each part in turn while at least so many matches run and so many sockets are open."""
+    house.python(FOUND_LEAGUE)
     audience = Audience(house, sockets)
     try:
         for name, kill in kills.items():
@@ -147,8 +218,10 @@ def run(matches: int, sockets: int, house: Production, kills: Kills, tell: Calla
             tell(one(house, audience, name, kill))
         audience.keys = []  # everyone sees their match to its end and takes no other
         services.wait_until(lambda: not house.rows(RUNNING)[0][0], PATIENCE, "some matches have not ended")
+        services.wait_until(lambda: not house.rows(NOT_TAKEN_UP)[0][0], PATIENCE, "some results were lost")
+        services.wait_until(lambda: not house.rows(NOT_FOLDED)[0][0], PATIENCE, "some results are not rated")
         with suppress(AssertionError):
-            services.wait_until(lambda: not audience.busy, 60, "some sockets are behind")
+            services.wait_until(lambda: not audience.busy, HEALING, "some sockets are behind")
         return judge(house, audience)
     finally:
         audience.close()
@@ -156,6 +229,7 @@ def run(matches: int, sockets: int, house: Production, kills: Kills, tell: Calla
 
 def fill(house: Production, audience: Audience, matches: int) -> None:
     """Enough matches for a while, everyone in front of one, and moves being made."""
+    house.python(PUBLISH)
     before = house.rows(MOVES)[0][0]
 
     def is_full() -> bool:
@@ -164,16 +238,15 @@ def fill(house: Production, audience: Audience, matches: int) -> None:
     while not is_full():
         house.python(
             "from games import exhibition; from games.models import Match\n"
-            "exhibition.LEVELS = ('regular',) * 6\n"
             f"for _ in range({matches} + {matches} // 4 - Match.objects.filter(status='playing').count()):\n"
             "    exhibition.begin(game='splendor-marvel', players=4, pace=0)"
         )
         audience.keys = [key for (key,) in house.rows("SELECT key FROM games_match WHERE status = 'playing'")]
         # Quick bots may have finished some before everyone had a seat: then there are new ones.
         services.wait_until(
-            lambda: is_full() or house.rows(RUNNING)[0][0] < matches, 120, "not everyone has a socket and a match"
+            lambda: is_full() or house.rows(RUNNING)[0][0] < matches, HEALING, "not everyone has a socket and a match"
         )
-    services.wait_until(lambda: house.rows(MOVES)[0][0] > before, 120, "no bot moves")
+    services.wait_until(lambda: house.rows(MOVES)[0][0] > before, HEALING, "no bot moves")
 
 
 def one(house: Production, audience: Audience, name: str, kill: Callable[[], object]) -> Drill:
@@ -194,7 +267,7 @@ def one(house: Production, audience: Audience, name: str, kill: Callable[[], obj
             ready = now
         return bool(moved and ready)
 
-    services.wait_until(is_well, 120, f"the house has not healed after {name}")
+    services.wait_until(is_well, HEALING, f"the house has not healed after {name}")
     return Drill(name, running, watched, audience.cut - cut, moved, ready)
 
 
@@ -205,21 +278,9 @@ def moves(house: Production) -> int | None:
 
 
 def judge(house: Production, audience: Audience) -> Verdict:
-    """Replay every match from its record, and compare its result with what the seats were given."""
-    answer = house.python(
-        "import json, engine; from games import ending, fairness; from games.models import Match, Move\n"
-        "records = results = plies = finished = 0\n"
-        "for match in Match.objects.all():\n"
-        "    kept = list(Move.objects.filter(match=match).order_by('ply').values_list('ply', flat=True))\n"
-        "    plies += len(kept); finished += match.is_finished\n"
-        "    again = engine.replay(fairness.record_of(match))\n"
-        "    records += kept != list(range(match.ply)) or again.outcome is None\n"
-        "    ranks = list(match.seats.order_by('index').values_list('rank', flat=True))\n"
-        "    results += ranks != ending.final_ranks(again.outcome.ranks, [False] * match.players)\n"
-        "print(json.dumps([Match.objects.count(), finished, plies, records, results]))"
-    )
-    matches, finished, plies, records, results = json.loads(answer.splitlines()[-1])
-    return Verdict(matches, finished, plies, records, results, audience.size, len(audience.busy))
+    """What the house has kept, against what follows from it."""
+    found = json.loads(house.python(JUDGE).splitlines()[-1])
+    return Verdict(**found, sockets=audience.size, sockets_behind=len(audience.busy))
 
 
 # -- ways to die
@@ -243,12 +304,6 @@ def shoot(program: Program) -> None:
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
     program.process.wait()
-
-
-def children_of(pid: int) -> list[int]:
-    with suppress(FileNotFoundError):
-        return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-    return []
 
 
 def kill_children(worker: Program) -> None:

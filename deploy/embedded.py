@@ -16,7 +16,7 @@ WORKER_THREADS = 4
 
 @contextmanager
 def helpers() -> Iterator[None]:
-    """Worker and beat, running for as long as the block does; the task at hand is finished, or put down if it is long."""
+    """Worker and beat, running for as long as the block does; a task at hand is finished, or put down if long."""
     worker = WorkController(
         app=app,
         hostname="embedded@localhost",

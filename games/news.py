@@ -27,7 +27,7 @@ def describe_finished(match_id: int) -> Story | None:
                 "index": seat.index,
                 "name": seat.name,
                 "handle": seat.user.handle if seat.user and not seat.user.deleted_at else "",
-                "bot": seat.is_bot,
+                "bot": seat.is_bot or seat.is_own_bot,
                 "rank": seat.rank,
                 "score": seat.score,
                 "won": seat.won,

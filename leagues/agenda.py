@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from django.db.models import Count, Q
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -247,7 +248,8 @@ def _at(pairing: Pairing, entrant: Entrant, person: User | None) -> Next:
     if pairing.where == Pairing.Where.ONLINE:
         path = pairing.match.get_absolute_url() if pairing.match else pairing.get_absolute_url()
         return Next(words, _("Go to the table"), path)
-    return Next(words, _("Report the result"), pairing.get_absolute_url())
+    to_come = pairing.starts_at is not None and pairing.starts_at > timezone.now()
+    return Next(words, _("See the table") if to_come else _("Report the result"), pairing.get_absolute_url())
 
 
 def _on_time(pairing: Pairing, person: User | None, words: str) -> Next:

@@ -364,7 +364,7 @@ def close_season(*, actor: User, season: Season) -> Season:
             people_behind(line.entrant),
             TOLD_CLOSED,
             path=season.get_absolute_url(),
-            season=season.name,
+            season=season.full_name,
             place=line.place,
             division=line.division.name,
         )

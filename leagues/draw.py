@@ -227,7 +227,9 @@ def publish(*, actor: User, round: Round, opens_at: datetime | None = None, clos
     round.save()
     tables.publish_tables(round)
     log.note(PUBLISHED, actor=actor, season=season, round=round.number, division=stage.division.name)
-    notices.tell(people_of(round), TOLD_DRAWN, path=season.get_absolute_url(), round=round.number, season=season.name)
+    notices.tell(
+        people_of(round), TOLD_DRAWN, path=season.get_absolute_url(), round=round.number, season=season.full_name
+    )
     return round
 
 
@@ -257,7 +259,7 @@ def take_back(*, actor: User, round: Round) -> None:
     EntrantStep.objects.filter(stage=stage, round__gt=number).update(round=number)
     log.note(TAKEN_BACK, actor=actor, season=season, round=number, division=stage.division.name)
     if told_players:
-        notices.tell(people, TOLD_BACK, path=season.get_absolute_url(), round=number, season=season.name)
+        notices.tell(people, TOLD_BACK, path=season.get_absolute_url(), round=number, season=season.full_name)
 
 
 def _no_such_round() -> Round:

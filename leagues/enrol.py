@@ -93,7 +93,7 @@ def add_person(*, actor: User, division: Division, person: User) -> Entrant:
         raise Refused(gettext("Choose a person."))
     entrant = admit(division, kind=Entrant.Kind.PERSON, user=person)
     _note_added(actor, season, entrant)
-    notices.tell([person], TOLD_ADDED, path=season.get_absolute_url(), actor=actor, season=season.name)
+    notices.tell([person], TOLD_ADDED, path=season.get_absolute_url(), actor=actor, season=season.full_name)
     return entrant
 
 
@@ -337,7 +337,7 @@ def promote_waiting(division: Division) -> None:
         first.save(update_fields=["status"])
         log.note(MOVED_UP, actor=None, season=season, entrant=first.name, division=division.name)
         if first.user:
-            notices.tell([first.user], TOLD_PLACE, path=season.get_absolute_url(), season=season.name)
+            notices.tell([first.user], TOLD_PLACE, path=season.get_absolute_url(), season=season.full_name)
 
 
 def own_entry(actor: User, entrant: Entrant) -> tuple[Season, Entrant]:

@@ -150,7 +150,9 @@ def challenge(*, person: User, stage: Stage, target: Entrant) -> Challenge:
     made = Challenge.objects.create(stage=stage, challenger=own, target=target, made_at=now)
     log.note(CHALLENGED, actor=person, season=season, target=target.name)
     if target.user:
-        notices.tell([target.user], TOLD_CHALLENGED, path=season.get_absolute_url(), actor=person, season=season.name)
+        notices.tell(
+            [target.user], TOLD_CHALLENGED, path=season.get_absolute_url(), actor=person, season=season.full_name
+        )
     if target.kind == Entrant.Kind.BOT:
         _lay(made, now)
     return made
@@ -177,7 +179,7 @@ def answer(*, person: User, challenge: Challenge) -> Pairing:
             TOLD_ANSWERED,
             path=pairing.get_absolute_url(),
             actor=person,
-            season=season.name,
+            season=season.full_name,
         )
     return pairing
 

@@ -42,7 +42,7 @@ def describe_round(round_id: int) -> Story | None:
         "byes": byes,
     }
     season = round_.stage.division.season
-    title = gettext("Round %(round)s of %(season)s is drawn") % {"round": round_.number, "season": _called(season)}
+    title = gettext("Round %(round)s of %(season)s is drawn") % {"round": round_.number, "season": season.full_name}
     lines = [
         gettext("Table %(number)s: %(names)s")
         % {"number": table["number"], "names": ", ".join(seat["name"] for seat in table["seats"])}
@@ -72,7 +72,7 @@ def describe_standings(stage_id: int) -> Story | None:
             rows.append(row | ({"group": listing.group} if listing.group else {}))
             lines.append(f"{line.row.place}. {line.name}" + (f" ({points})" if points is not None else ""))
     told = {**_place(stage), "rows": rows[:MOST_PLACES], "more": max(len(rows) - MOST_PLACES, 0)}
-    title = gettext("The standings of %(season)s have changed") % {"season": _called(season)}
+    title = gettext("The standings of %(season)s have changed") % {"season": season.full_name}
     path = reverse("leagues:standings", args=[season.league.slug, season.number, stage.pk])
     return Story(told, title, _shortened(lines), path)
 
@@ -107,10 +107,6 @@ def _place(stage: Stage) -> dict[str, Any]:
         "stage": stage.position,
         "format": stage.format,
     }
-
-
-def _called(season: Season) -> str:
-    return f"{season.league.name}, {season.name}" if season.name else season.league.name
 
 
 def _shortened(lines: list[str]) -> list[str]:

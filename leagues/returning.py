@@ -231,7 +231,7 @@ def _offer_places(call: ReturnCall) -> None:
                 people_behind(question.entrant),
                 TOLD_OFFER,
                 path=path(call.season),
-                season=call.season.name,
+                season=call.season.full_name,
                 division=division.name,
             )
 
@@ -335,7 +335,7 @@ def _lapse(call: ReturnCall, now: datetime) -> bool:
 def _tell(kind: str, call: ReturnCall, entrants: Iterable[Entrant]) -> None:
     until = call.deadline.isoformat()
     for entrant in entrants:
-        notices.tell(people_behind(entrant), kind, path=path(call.season), season=call.season.name, until=until)
+        notices.tell(people_behind(entrant), kind, path=path(call.season), season=call.season.full_name, until=until)
 
 
 def _settle_notices(question: ReturnQuestion) -> None:

@@ -18,6 +18,7 @@ from leagues.formats import (
     teams,
 )
 from leagues.formats.errors import FormatError
+from leagues.formats.field import Field
 from leagues.formats.lots import lot
 from leagues.formats.points import Scheme
 from leagues.formats.reasons import reason
@@ -38,7 +39,7 @@ class Situation:
     """All that a draw may depend on. `roles` tells the roles of a table of so many; `group` is by entrant.
 
     `slots` are the tables of a bracket drawn so far: the match each stood for, and who sat there. `deals` is the
-    secret of duplicate rounds.
+    secret of duplicate rounds. `known` is the field of the history, from whoever has read it already.
     """
 
     history: History
@@ -48,6 +49,7 @@ class Situation:
     group: Mapping[int, int] = field(default_factory=dict)
     slots: Sequence[tuple[str, Table]] = ()
     deals: str = ""
+    known: Field | None = None
 
     @property
     def number(self) -> int:
@@ -75,16 +77,16 @@ class Situation:
 
 
 def swiss_round(now: Situation) -> Drawn:
-    return Drawn(swiss.draw(now.history, now.scheme, _pair_roles(now)))
+    return Drawn(swiss.draw(now.history, now.scheme, _pair_roles(now), known=now.known))
 
 
 def table_swiss_round(now: Situation) -> Drawn:
-    return Drawn(table_swiss.draw(now.history, now.plan, now.scheme))
+    return Drawn(table_swiss.draw(now.history, now.plan, now.scheme, known=now.known))
 
 
 def one_vs_many_round(now: Situation) -> Drawn:
     solo, team = now.roles(2)
-    return Drawn(one_vs_many.draw(now.history, now.plan, solo=solo, team=team, scheme=now.scheme))
+    return Drawn(one_vs_many.draw(now.history, now.plan, solo=solo, team=team, scheme=now.scheme, known=now.known))
 
 
 def round_robin_round(now: Situation) -> Drawn:

@@ -182,4 +182,4 @@ def publish_tables(round_: Round) -> None:
     for pairing in Pairing.objects.filter(round=round_, where=Pairing.Where.ONLINE, state=Pairing.State.SCHEDULED):
         if open_when_ready(hold(pairing)) is None:
             people = [user for user, level in people_at(pairing) if not level]
-            notices.tell(people, TOLD_OPEN, path=pairing.get_absolute_url(), season=season.name)
+            notices.tell(people, TOLD_OPEN, path=pairing.get_absolute_url(), season=season.full_name)

@@ -21,8 +21,7 @@ HOUSES: dict[str, type[House]] = {"embedded": Embedded, "production": Production
 # Without the demo club, whose many passwords take a while.
 EMPTY = {"GAUNTLET_DEMO": "off"}
 
-# A busy machine is no finding. Where a change is let in or not, the same cases are tried each time; at a desk, new
-# ones.
+# A busy machine is no finding. Where a change is let in or not, the same cases are tried each time; at a desk, others.
 hypothesis.settings.register_profile(
     "house",
     deadline=None,
@@ -89,6 +88,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """
     items.sort(key=lambda item: "browser" in item.path.parts)
     for item in items:
+        if "SUITE_HOUSE" in os.environ:  # a house of several programs takes longer to open than a test may
+            item.add_marker(pytest.mark.timeout(1200), append=False)
         if not UNTRACED.isdisjoint(item.path.parts):
             item.add_marker("no_cover")
 

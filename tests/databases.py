@@ -11,16 +11,15 @@ from django.core.management import call_command
 from django.db import connections
 from psycopg import conninfo, sql
 
-from tests import services
+from tests import furniture, services
 
 
 @pytest.fixture(scope="session")
-def postgres_database(django_db_blocker: Any) -> Iterator[dict[str, Any]]:
+def postgres_database() -> Iterator[dict[str, Any]]:
     """A migrated database of this worker's own, as Django's settings for it."""
     server = services.postgres()
     name = f"suite_{os.getpid()}"
-    with psycopg.connect(server, autocommit=True) as admin:
-        admin.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+    furniture.create_database(name)
     where = conninfo.conninfo_to_dict(server)
     settings = {
         "ENGINE": "django.db.backends.postgresql",
@@ -31,11 +30,6 @@ def postgres_database(django_db_blocker: Any) -> Iterator[dict[str, Any]]:
         "PORT": str(where.get("port", "")),
     }
     settings = connections.configure_settings({"default": settings})["default"]
-    with django_db_blocker.unblock():
-        before = _use(settings)
-        call_command("migrate", verbosity=0)
-        connections["default"].close()
-        _use(before)
     yield settings
     with psycopg.connect(server, autocommit=True) as admin:
         admin.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))

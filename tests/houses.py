@@ -1,12 +1,13 @@
 """Whole houses for tests: the real programs, started as a club would start them.
 
-`Embedded` is `manage.py serve`; `Production` is PostgreSQL, Redis, two web processes, a worker and beat. Both
-answer to the same calls, so that one test can prove both.
+`Embedded` is `manage.py serve`; `Production` is PostgreSQL, Redis, two web processes, a worker and beat; `Stacked` is
+`manage.py stack`, the services of compose.yaml. All answer to the same calls, so that one test can prove them all.
 """
 
 import json
 import os
 import re
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -26,19 +27,11 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from tests import services
+from tests import furniture, services
+from tests.furniture import MANAGE, ROOT, clean_environment
 
-ROOT = Path(__file__).resolve().parent.parent
-MANAGE = [sys.executable, str(ROOT / "manage.py")]
 # For a machine with much else to do: whoever waits in vain fails, however long it was.
 PATIENCE = 60.0
-
-
-def clean_environment() -> dict[str, str]:
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("GAUNTLET_", "COV_"))}
-    for name in ("DATABASE_URL", "REDIS_URL", "EMAIL_URL", "DJANGO_SETTINGS_MODULE"):
-        kept.pop(name, None)
-    return kept | {"GAUNTLET_BOOTSTRAP": "off", "PYTHONUNBUFFERED": "1"}
 
 
 class Program:
@@ -93,7 +86,7 @@ class House:
 
     def manage(self, *arguments: str, check: bool = True) -> subprocess.CompletedProcess[str]:
         done = subprocess.run(
-            [*MANAGE, *arguments], env=self.env, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False
+            [*MANAGE, *arguments], env=self.env, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False
         )
         assert not check or done.returncode == 0, done.stdout + done.stderr
         return done
@@ -148,6 +141,10 @@ class House:
             return all(self.get("/readyz", web)[0] == 200 for web in range(len(self.webs)))
         return False
 
+    def furnish(self) -> None:
+        """Before it opens for the first time: what it would set up by itself, ready made."""
+        shutil.copytree(furniture.folder(self.env.get("GAUNTLET_DEMO", "on")), self.folder, dirs_exist_ok=True)
+
     def open(self) -> None:
         raise NotImplementedError
 
@@ -188,15 +185,13 @@ class Production(House):
         self.redis = services.Redis(self.folder)
         self.after.callback(self.redis.kill)
         self.database = f"house_{uuid4().hex[:12]}"
-        self.administer(f"CREATE DATABASE {self.database}")
+        furniture.create_database(self.database)
         self.after.callback(self.administer, f"DROP DATABASE {self.database} WITH (FORCE)")
         self.env |= {
             "DATABASE_URL": urlunsplit(urlsplit(self.admin)._replace(path=f"/{self.database}")),
             "REDIS_URL": self.redis.url,
             "GAUNTLET_SECRET_KEY": uuid4().hex * 2,
         }
-        self.manage("migrate", "--verbosity", "0")
-        self.manage("collectstatic", "--no-input", "--verbosity", "0")
         self.start_programs()
 
     def start_programs(self) -> None:
@@ -220,6 +215,70 @@ class Production(House):
         with psycopg.connect(self.admin, autocommit=True) as connection:
             cursor = connection.execute(statement)
             return cursor.fetchall() if cursor.description else []
+
+
+class Stacked(House):
+    """What compose.yaml says, without containers; one web process, which is also called `serve`."""
+
+    kind = "stack"
+
+    def open(self) -> None:
+        """On a free port; opened again, where it was before."""
+        # PostgreSQL runs as another user where tests run as root, and must find its way.
+        data = services.folder() / f"stack-{self.folder.name}"
+        services.folder().chmod(0o755)
+        is_new = not data.exists()
+        if is_new:
+            data.mkdir()
+            given = {name: self.env.pop(name) for name in list(self.env) if name.startswith("GAUNTLET_")}
+            given |= {"GAUNTLET_HOSTS": "127.0.0.1", "GAUNTLET_SECRET_KEY": uuid4().hex * 2}
+            given |= {"POSTGRES_PASSWORD": uuid4().hex, "GAUNTLET_DEMO": given.get("GAUNTLET_DEMO", "on")}
+            for name in ("GAUNTLET_BOOTSTRAP", "GAUNTLET_VAR"):
+                self.env[name] = given.pop(name)
+            (self.folder / "env").write_text("".join(f"{name}={value}\n" for name, value in given.items()))
+        port = str(urlsplit(self.webs[0]).port) if self.webs else "0"
+        where = ["--env", str(self.folder / "env"), "--folder", str(data), "--port", port]
+        house = self.run("serve", *MANAGE, "stack", *where)
+        self.webs = [
+            house.wait_for(r"stack is open at (http://127\.0\.0\.1:\d+)", 5 * PATIENCE).removeprefix(
+                "stack is open at "
+            )
+        ]
+        # Commands beside the programs see what these see.
+        self.env |= dict(re.findall(r"^(\w+)='(.*)'$", (data / "env").read_text(), re.MULTILINE))
+        if is_new and self.env["GAUNTLET_DEMO"] == "on":
+            self.python("from deploy import demo; demo.seed()")
+        services.wait_until(self.is_ready, 2 * PATIENCE, "the house is not ready")
+
+    def rows(self, question: str) -> list[tuple[Any, ...]]:
+        with psycopg.connect(self.env["DATABASE_URL"], autocommit=True) as connection:
+            return connection.execute(question).fetchall()
+
+    def close(self) -> dict[str, int]:
+        """It stops five programs in turn, each with its own patience; none outlives it, whatever happens to it."""
+        program = self.programs["serve"]
+        left = children_of(program.process.pid)
+        try:
+            return {"serve": program.stop(patience=4 * PATIENCE)}
+        finally:
+            for pid in left:
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+
+
+def children_of(pid: int) -> list[int]:
+    """Whichever of its threads started them."""
+    found: list[int] = []
+    for listed in Path(f"/proc/{pid}/task").glob("*/children"):
+        with suppress(OSError):
+            found += map(int, listed.read_text().split())
+    return found
+
+
+def visited_house(folder: Path, **settings: str) -> House:
+    """The house that browser tests visit: `manage.py serve`, or what SUITE_HOUSE says."""
+    kinds: dict[str, type[House]] = {"embedded": Embedded, "production": Production, "stack": Stacked}
+    return kinds[os.environ.get("SUITE_HOUSE", "embedded")](folder, **settings)
 
 
 class Socket:

@@ -21,6 +21,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NoReturn
 
+import psycopg
 import pytest
 
 GIVEN = {"DATABASE_URL": "SUITE_DATABASE_URL", "REDIS_URL": "SUITE_REDIS_URL"}
@@ -44,6 +45,9 @@ def pytest_load_initial_conftests() -> Generator[None, Any, Any]:
 def pytest_unconfigure() -> None:
     if "PYTEST_XDIST_WORKER" in os.environ or "SUITE_FOLDER" not in os.environ:
         return
+    if given := os.environ.get("SUITE_DATABASE_URL"):
+        with psycopg.connect(given, autocommit=True) as admin:
+            admin.execute(f"DROP DATABASE IF EXISTS {model_database()}")
     with suppress(FileNotFoundError):
         for pid in json.loads((folder() / "postgres.json").read_text())["pids"]:
             stop(pid)
@@ -73,6 +77,11 @@ def postgres() -> str:
     if "reason" in found:
         missing(found["reason"])
     return str(found["url"])
+
+
+def model_database() -> str:
+    """The one that all other databases of this run on PostgreSQL are copies of."""
+    return f"model_{folder().name.rpartition('-')[2]}"
 
 
 def start_postgres() -> dict[str, Any]:

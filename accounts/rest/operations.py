@@ -8,8 +8,9 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponseBase
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
-from rest_framework.exceptions import NotAuthenticated
+from rest_framework.exceptions import NotAuthenticated, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
@@ -83,6 +84,7 @@ def operation(
         @wraps(method)
         def handler(view: Any, request: Request, **where: Any) -> HttpResponseBase:
             admit(request, known)
+            refuse_unknown_filters(request, known)
             if known.query:
                 where["query"] = checked(known.query, request.query_params.dict(), request)
             if known.takes:
@@ -104,9 +106,16 @@ def operation(
 
 def admit(request: Request, known: Operation) -> None:
     if isinstance(request.auth, ApiToken) and known.scope not in request.auth.scopes:
-        raise Problem("missing-scope", f"This needs a token with the scope “{known.scope}”.")
+        raise Problem("missing-scope", _("This needs a token with the scope “%(scope)s”.") % {"scope": known.scope})
     if not known.public and not request.user.is_authenticated:
         raise NotAuthenticated
+
+
+def refuse_unknown_filters(request: Request, known: Operation) -> None:
+    """A misspelt filter that is passed over answers with the whole list."""
+    taken = {*(known.query().fields if known.query else ()), *(("cursor", "limit") if known.pages else ())}
+    if taken and (unknown := sorted(set(request.query_params) - taken)):
+        raise ValidationError({name: [_("There is no such filter.")] for name in unknown}, "unknown")
 
 
 def checked(shape: Shape, given: Any, request: Request, partial: bool = False) -> Data:

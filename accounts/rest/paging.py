@@ -1,13 +1,17 @@
 """Lists come in pages: an opaque cursor holds its place while rows come and go."""
 
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
 from django.core.exceptions import ValidationError as ModelValidationError
 from django.db import DataError
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.pagination import Cursor, CursorPagination
 from rest_framework.request import Request
+
+from accounts.rest.problems import Problem
 
 USUAL, MOST = 50, 200
 
@@ -25,14 +29,21 @@ class Pages(CursorPagination):
         if given is None:
             return USUAL
         if not (given.isascii() and given.isdigit() and len(given) < 6 and 1 <= int(given) <= MOST):
-            raise ValidationError({"limit": [f"A whole number from 1 to {MOST}."]})
+            raise ValidationError({"limit": [_("A whole number from 1 to %(most)s.") % {"most": MOST}]})
         return int(given)
 
     def decode_cursor(self, request: Request) -> Cursor | None:
         try:
-            return super().decode_cursor(request)
+            cursor = super().decode_cursor(request)
         except NotFound:
             raise _unknown() from None
+        # Half a cursor can be read as none at all, and whoever follows it would begin again without end.
+        if cursor is not None and self._written(cursor) != request.query_params[self.cursor_query_param]:
+            raise _unknown()
+        return cursor
+
+    def _written(self, cursor: Cursor) -> str:
+        return dict(parse_qsl(urlsplit(self.encode_cursor(cursor)).query)).get(self.cursor_query_param, "")
 
     def page_of(self, rows: QuerySet[Any], request: Request) -> list[Any]:
         try:
@@ -42,5 +53,5 @@ class Pages(CursorPagination):
             raise _unknown() from error
 
 
-def _unknown() -> NotFound:
-    return NotFound("There is no such page.")
+def _unknown() -> Problem:
+    return Problem("not-found", _("There is no such page of this list: take “cursor” from “next” or “previous”."))

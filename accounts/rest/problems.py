@@ -130,7 +130,7 @@ def _field(name: str) -> str:
     return "" if name in ("__all__", "non_field_errors") else name
 
 
-def plain(code: str) -> HttpResponse:
+def plain(code: str, detail: str = "") -> HttpResponse:
     """A problem where no view was reached, or one broke: made without the database."""
     number, title = PROBLEMS[code]
-    return JsonResponse(body(code, title), status=number, content_type=MEDIA_TYPE)
+    return JsonResponse(body(code, detail or title), status=number, content_type=MEDIA_TYPE)

@@ -7,6 +7,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.permissions import SAFE_METHODS
@@ -68,4 +69,5 @@ def tagged(request: HttpRequest, response: HttpResponse) -> HttpResponseBase:
 @csrf_exempt
 def not_found(request: HttpRequest, rest: str = "") -> HttpResponse:
     """Whatever else is asked for below the API's address."""
-    return problems.plain("not-found")
+    known = _("There is no such address: each ends in a slash, and all of them stand at %(docs)s.")
+    return problems.plain("not-found", known % {"docs": "/api/docs/"})

@@ -52,6 +52,7 @@ def new_folder() -> Path:
 @contextmanager
 def standing(house: House) -> Iterator[Any]:
     try:
+        house.furnish()
         house.open()
         yield house
     finally:

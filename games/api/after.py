@@ -9,10 +9,9 @@ import engine
 from accounts.models import Scope
 from accounts.rest import Api, Data, PersonRequest, Problem, operation
 from engine import transcript
-from games import access, fairness, tables
-from games.access import Permission
+from games import fairness, tables
 from games.api import shapes
-from games.api.common import match_or_404
+from games.api.common import match_or_404, record_or_refusal
 from games.models import Match
 from games.views.after import PLIES_AT_ONCE, told
 
@@ -30,10 +29,10 @@ class Rematch(Api):
 class Plies(Api):
     tag = "matches"
 
-    @operation("replay_match", gives=shapes.PliesShape, query=shapes.PliesQuery)
+    @operation("replay_match", gives=shapes.PliesShape, query=shapes.PliesQuery, also=(409,))
     def get(self, request: Request, key: str, query: Data) -> Data:
         """Some plies of a finished match as one seat saw them; without a seat, as spectators did."""
-        match = finished(request, key)
+        match = record_or_refusal(request.user, key)
         seat, start = query.get("seat"), query["start"]
         if (seat is not None and seat >= match.players) or start > match.ply:
             raise Http404
@@ -46,7 +45,7 @@ class Transcript(Api):
     @operation("read_transcript", gives=shapes.TranscriptShape, also=(409,))
     def get(self, request: Request, key: str) -> Any:
         """The whole record of a finished match, seed and all."""
-        match = finished(request, key)
+        match = record_or_refusal(request.user, key)
         try:
             return json.loads(transcript.dumps(engine.replay(fairness.record_of(match))))
         except engine.TranscriptError as error:
@@ -56,13 +55,7 @@ class Transcript(Api):
 class Verification(Api):
     tag = "matches"
 
-    @operation("verify_match", gives=shapes.VerdictShape)
+    @operation("verify_match", gives=shapes.VerdictShape, also=(409,))
     def get(self, request: Request, key: str) -> fairness.Verdict:
         """A finished match recomputed from its record alone: was the shuffle the promised one, was all legal?"""
-        return fairness.verify(match=finished(request, key))
-
-
-def finished(request: Request, key: str) -> Match:
-    match = match_or_404(request.user, key)
-    access.require(request.user, Permission.READ_RECORD, match)
-    return match
+        return fairness.verify(match=record_or_refusal(request.user, key))

@@ -204,6 +204,7 @@ urlpatterns = [
     path("me/bots/<int:pk>/key/", owners.NewKey.as_view(), name="own-bot-key"),
     path("me/bots/<int:pk>/switch/", owners.SwitchOwnBot.as_view(), name="own-bot-switch"),
     path("me/bots/<int:pk>/faults/", owners.Faults.as_view(), name="own-bot-faults"),
+    path("tables/<slug:key>/bots/", owners.Askable.as_view(), name="bots-to-ask"),
     path("tables/<slug:key>/challenges/", owners.Ask.as_view(), name="challenges"),
     path("tables/<slug:key>/challenges/<int:pk>/", owners.TakeBack.as_view(), name="challenge"),
     path("bot/", State.as_view(), name="bot-state"),

@@ -3,8 +3,10 @@
 from typing import Any
 
 from django.http import Http404
+from django.utils.translation import gettext as _
 
 from accounts.access import Actor
+from accounts.rest import Problem
 from games import access, referee
 from games.access import Permission
 from games.live import frames
@@ -16,6 +18,15 @@ def match_or_404(person: Actor, key: str) -> Match:
     match = Match.objects.with_people().filter(key=key).first()
     if match is None or not access.may(person, Permission.SEE, match):
         raise Http404
+    return match
+
+
+def record_or_refusal(person: Actor, key: str) -> Match:
+    """A match whose record is open; before its end nobody may read it, whoever they are."""
+    match = match_or_404(person, key)
+    if not match.is_finished:
+        raise Problem("refused", _("The record is open once the match is over."))
+    access.require(person, Permission.READ_RECORD, match)
     return match
 
 

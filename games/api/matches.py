@@ -8,9 +8,8 @@ from accounts.models import Scope, User
 from accounts.rest import Api, Data, PersonRequest, Problem, operation
 from engine.kernel import UNDO
 from games import access, referee, tables
-from games.access import Permission
 from games.api import shapes
-from games.api.common import match_or_404, state_of
+from games.api.common import match_or_404, record_or_refusal, state_of
 from games.errors import Illegal, Stale
 from games.models import Match, Move
 from games.play import LONGEST_MOVE, play_as
@@ -39,12 +38,10 @@ class Legal(Api):
 class Moves(Api):
     tag = "matches"
 
-    @operation("list_moves", gives=shapes.MoveShape, pages="ply")
+    @operation("list_moves", gives=shapes.MoveShape, pages="ply", also=(409,))
     def get(self, request: Request, key: str) -> QuerySet[Move]:
         """The record of a match that is over."""
-        match = match_or_404(request.user, key)
-        access.require(request.user, Permission.READ_RECORD, match)
-        return Move.objects.filter(match=match)
+        return Move.objects.filter(match=record_or_refusal(request.user, key))
 
     @operation("play_move", takes=shapes.MoveTerms, gives=shapes.StateShape, scope=Scope.PLAY, also=(422,))
     def post(self, request: PersonRequest, key: str, data: Data) -> Data:

@@ -9,7 +9,8 @@ from accounts.models import HANDLE_VALIDATORS, Scope
 from accounts.people import LONGEST_NAME
 from accounts.rest import Api, Data, PersonRequest, operation
 from accounts.rest.fields import Flag, PersonShape, Terms, Text
-from games import botevents, challenges, ownbots
+from games import access, botevents, challenges, ownbots
+from games.access import Permission
 from games.api.common import match_or_404
 from games.models import BotChallenge, BotFault, OwnBot
 
@@ -76,6 +77,10 @@ class AskedShape(serializers.Serializer):
     reason = serializers.CharField()
     at = serializers.DateTimeField()
     expires_at = serializers.DateTimeField()
+
+
+class BotsShape(serializers.Serializer):
+    bots = PersonShape(many=True)
 
 
 class OwnBots(Api):
@@ -147,6 +152,17 @@ class Ask(Api):
         match = match_or_404(request.user, key)
         bot = get_object_or_404(OwnBot, user__handle__iexact=data["bot"])
         return challenges.challenge(person=request.user, match=match, bot=bot)
+
+
+class Askable(Api):
+    tag = "tables"
+
+    @operation("list_bots_to_ask", gives=BotsShape, private=True)
+    def get(self, request: PersonRequest, key: str) -> Data:
+        """Bots that somebody brought and that I could ask to this table; for the host."""
+        match = match_or_404(request.user, key)
+        access.require(request.user, Permission.HOST, match)
+        return {"bots": [bot.user for bot in ownbots.offered(person=request.user, match=match)]}
 
 
 class TakeBack(Api):

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
@@ -13,9 +14,11 @@ from accounts import access
 from accounts.access import Actor, Permission
 from accounts.models import Club
 from accounts.rest import Api, Data, operation
+from accounts.rest.fields import PersonShape
 from leagues.api.common import found
 from leagues.models import Season
 from leagues.models.calendar import Answer, Availability, ClubNight, Placement, Venue
+from leagues.scheduling import availability
 
 
 class VenueShape(serializers.Serializer):
@@ -46,6 +49,22 @@ class NightShape(serializers.Serializer):
     slots = SlotShape(many=True, source="slots.all")
     coming = serializers.IntegerField(help_text="How many have said that they come.")
     my_answer = serializers.ChoiceField(Answer.choices, allow_null=True, help_text="What I have said about it.")
+
+
+class ComerShape(serializers.Serializer):
+    """What is known of one person and one night."""
+
+    person = PersonShape(source="user")
+    comes = serializers.ChoiceField([each.value for each in availability.Can], source="summary")
+    slots = serializers.ListField(child=serializers.IntegerField(), source="only", help_text="Where not to all of it.")
+    by_habit = serializers.SerializerMethodField(help_text="Nothing was said about this night.")
+
+    def get_by_habit(self, comer: availability.Comer) -> bool:
+        return comer.answer is None
+
+
+class ComersShape(serializers.Serializer):
+    comers = ComerShape(many=True)
 
 
 class NightQuery(serializers.Serializer):
@@ -89,6 +108,16 @@ class Night(Api):
         return night_or_404(request, key)
 
 
+class Comers(Api):
+    tag = "calendar"
+
+    @operation("list_comers", gives=ComersShape)
+    def get(self, request: Request, key: str) -> Data:
+        """Who comes to a night, who does not, and who has not said."""
+        night = night_or_404(request, key)
+        return {"comers": [each for each in availability.who(night) if not each.user.is_bot]}
+
+
 class Placements(Api):
     tag = "calendar"
 
@@ -101,7 +130,8 @@ class Placements(Api):
 
 
 def nights(person: Actor) -> QuerySet[Any]:
-    coming = Count("availabilities", Q(availabilities__answer=Answer.YES))
+    said = availability.coming().filter(night=OuterRef("pk")).values("night").annotate(count=Count("pk"))
+    coming = Coalesce(Subquery(said.values("count")), 0)
     mine = Availability.objects.filter(night=OuterRef("pk"), user=person.pk).values("answer")[:1]
     rows = ClubNight.objects.annotate(coming=coming, my_answer=Subquery(mine))
     return rows.select_related("club", "venue").prefetch_related("slots")

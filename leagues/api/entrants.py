@@ -6,6 +6,7 @@ from rest_framework.request import Request
 
 from accounts.models import Scope, User
 from accounts.rest import Api, Data, PersonRequest, operation
+from games.models import OwnBot
 from leagues import absence, access, byes, enrol
 from leagues.access import Permission
 from leagues.api import shapes
@@ -56,10 +57,17 @@ class AddGuests(Api):
 class AddBot(Api):
     tag = "entrants"
 
-    @operation("add_bot_entrant", takes=shapes.LevelTerms, gives=shapes.EntrantShape, scope=Scope.ORGANISE, status=201)
+    @operation(
+        "add_bot_entrant", takes=shapes.BotEntrantTerms, gives=shapes.EntrantShape, scope=Scope.ORGANISE, status=201
+    )
     def post(self, request: PersonRequest, pk: int, data: Data) -> Entrant:
-        """Enter a bot of the house into a division."""
-        return enrol.add_bot(actor=request.user, division=found(request.user, Division, pk=pk), level=data["level"])
+        """Enter a bot into a division: one of the house, or one that somebody brought."""
+        division = found(request.user, Division, pk=pk)
+        if "level" in data:
+            return enrol.add_bot(actor=request.user, division=division, level=data["level"])
+        access.require(request.user, Permission.ORGANISE, division)
+        bot = get_object_or_404(OwnBot.objects.select_related("user", "owner"), user__handle__iexact=data["bot"])
+        return enrol.add_own_bot(actor=request.user, division=division, bot=bot)
 
 
 class AddTeam(Api):

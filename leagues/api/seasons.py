@@ -87,11 +87,12 @@ class Seasons(Api):
     def post(self, request: PersonRequest, slug: str, data: Data) -> Season:
         """The next season: from a preset, empty, or like the last one."""
         league = found(request.user, League, slug=slug)
+        asking = {"ask_until": data["ask_until"], "keep_silent": data["keep_silent"]}
         match data["preset"]:
             case "empty":
                 return competitions.add_season(actor=request.user, league=league, name=data["name"])
             case "go-on":
-                return carry.go_on(actor=request.user, league=league, name=data["name"])
+                return carry.go_on(actor=request.user, league=league, name=data["name"], **asking)
             case preset:
                 access.require(request.user, Permission.ORGANISE, league)
                 return presets.set_up(actor=request.user, league=league, preset=preset, name=data["name"])

@@ -2,10 +2,11 @@
 
 from typing import Any
 
+from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from accounts.people import LONGEST_NAME
-from accounts.rest.fields import ClubField, ModelTerms, PersonShape, Terms, Text, Whole
+from accounts.rest.fields import ClubField, Flag, ModelTerms, PersonShape, Terms, Text, Whole, refuse
 from engine.bots import LEVELS
 from games.api.shapes import GAMES, ClubRef
 from games.models import Match
@@ -113,6 +114,10 @@ class NewSeasonTerms(Terms):
 
     preset = Text(max_length=40)
     name = Text(max_length=80, default="", allow_blank=True)
+    ask_until = serializers.DateTimeField(
+        default=None, allow_null=True, help_text="With `go-on`: who played is asked until then; else all are in."
+    )
+    keep_silent = Flag(default=False, help_text="Whether who says nothing is kept in.")
 
 
 class PresetShape(serializers.Serializer):
@@ -237,8 +242,16 @@ class GuestTerms(Terms):
     names = serializers.ListField(child=Text(max_length=LONGEST_NAME), min_length=1, max_length=MOST_GUESTS)
 
 
-class LevelTerms(Terms):
-    level = serializers.ChoiceField(LEVELS)
+class BotEntrantTerms(Terms):
+    """Either `level` or `bot`."""
+
+    level = serializers.ChoiceField(LEVELS, required=False, help_text="Of a bot of the house.")
+    bot = Text(max_length=30, required=False, help_text="The handle of a bot that somebody brought.")
+
+    def validate(self, terms: dict[str, Any]) -> dict[str, Any]:
+        if len(terms) != 1:
+            refuse("bot", _("Either a level, or the handle of a bot that somebody brought."))
+        return terms
 
 
 class TeamTerms(Terms):

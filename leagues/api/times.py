@@ -14,7 +14,7 @@ from leagues.access import Permission
 from leagues.api.calendar import NightShape, club_or_404, night_or_404
 from leagues.api.common import found
 from leagues.api.round_shapes import WholePairingShape
-from leagues.api.shapes import Id, SeasonShape
+from leagues.api.shapes import EntrantRef, Id, SeasonShape
 from leagues.models import Extension, Pairing, ProposedTime, Season, TimeProposal
 from leagues.models.calendar import Answer, Habit
 from leagues.models.closing import PlaceOffer, ReturnQuestion
@@ -90,13 +90,51 @@ class UntilTerms(Terms):
 
 
 class ExtensionShape(serializers.Serializer):
+    """More time for a table: asked for, given or refused."""
+
     id = serializers.IntegerField()
     pairing = serializers.CharField(source="pairing.key")
-    status = serializers.CharField()
+    status = serializers.ChoiceField(Extension.Status.choices)
+    cause = serializers.ChoiceField(Extension.Cause.choices)
+    asked_by = PersonShape(allow_null=True, help_text="Null: the house asks.")
+    reason = serializers.CharField()
+    until = serializers.DateTimeField(allow_null=True)
+    made_at = serializers.DateTimeField()
+
+
+class ExtensionsShape(serializers.Serializer):
+    requests = ExtensionShape(many=True)
 
 
 class ReturnTerms(Terms):
     answer = serializers.ChoiceField([choice for choice in ReturnQuestion.Answer.values if choice != "none"])
+
+
+class QuestionShape(serializers.Serializer):
+    """Whether an entrant of the last season plays again, and where."""
+
+    id = serializers.IntegerField()
+    entrant = EntrantRef()
+    division = serializers.IntegerField(source="division_id")
+    answer = serializers.ChoiceField(ReturnQuestion.Answer.choices)
+
+
+class OfferShape(serializers.Serializer):
+    """A place further up that became free."""
+
+    id = serializers.IntegerField()
+    entrant = EntrantRef(source="question.entrant")
+    division = serializers.IntegerField(source="division_id")
+    made_at = serializers.DateTimeField()
+
+
+class AskedAgainShape(serializers.Serializer):
+    """What I am asked before a season; organisers see what everybody is."""
+
+    deadline = serializers.DateTimeField()
+    keep_silent = serializers.BooleanField(help_text="Whether who says nothing is kept in.")
+    questions = QuestionShape(many=True)
+    offers = OfferShape(many=True, help_text="Still open.")
 
 
 class TakeTerms(Terms):
@@ -208,6 +246,17 @@ class RefuseTime(Api):
         return extensions.refuse(actor=request.user, extension=extension)
 
 
+class WaitingForTime(Api):
+    tag = "pairings"
+
+    @operation("list_more_time", gives=ExtensionsShape, private=True)
+    def get(self, request: PersonRequest, pk: int) -> Data:
+        """Tables of a season for which more time is asked, and not answered yet; for organisers."""
+        season = found(request.user, Season, pk=pk)
+        access.require(request.user, Permission.ORGANISE, season)
+        return {"requests": extensions.waiting(season)}
+
+
 class SignOff(Api):
     tag = "seasons"
 
@@ -222,6 +271,25 @@ class SignOff(Api):
         season = found(request.user, Season, pk=pk)
         close.take_sign_off_back(actor=request.user, season=season, why=data["why"])
         return found(request.user, Season, pk=pk)
+
+
+class Returning(Api):
+    tag = "entrants"
+
+    @operation("list_returning", gives=AskedAgainShape, private=True)
+    def get(self, request: PersonRequest, pk: int) -> Data:
+        """Who was asked to play again, and the places that are on offer: mine, or for organisers everybody’s."""
+        season = found(request.user, Season, pk=pk)
+        runs = access.may(request.user, Permission.ORGANISE, season)
+        asked = returning.asked(season, request.user, runs=runs)
+        if asked is None:
+            raise Http404
+        return {
+            "deadline": asked.call.deadline,
+            "keep_silent": asked.call.keep_silent,
+            "questions": asked.everybody if runs else asked.mine,
+            "offers": asked.open_offers if runs else asked.offers,
+        }
 
 
 class PlayAgain(Api):

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from accounts.models import Club, Membership, Notice, Role, User
+from accounts.models import Club, Membership, Role, User
 from leagues import catalogue, close, competitions, draw, results
 from leagues.demo.past import strength
 from leagues.models import Division, League, Pairing, Round, Stage
@@ -97,7 +97,19 @@ def by_strength(pairing: Pairing) -> Places:
     """Strength decides, and with it the points at the end: a league without surprises shows its tables best."""
     strengths = [strength(seat.entrant.user) for seat in pairing.seats.select_related("entrant__user")]
     ranks = [1 + sum(other > mine for other in strengths) for mine in strengths]
-    return [{"rank": rank, "score": 18 - 2 * rank} for rank in ranks]
+    return [place(rank) for rank in ranks]
+
+
+def place(rank: int) -> dict[str, int]:
+    """With points that go with it."""
+    return {"rank": rank, "score": 18 - 2 * rank}
+
+
+def sides(pairing: Pairing) -> Places:
+    """Thanos alone, or the others: whoever is stronger, with what sitting alone is worth."""
+    alone, *others = [strength(seat.entrant.user) for seat in pairing.seats.select_related("entrant__user")]
+    won = alone + 10 > sum(others) / len(others)
+    return [{"rank": 1 if (at == 0) == won else 2, "score": None} for at in range(len(others) + 1)]
 
 
 def _remember_odds(division: Division) -> None:
@@ -115,8 +127,3 @@ def evening(club: Club, days: int, hour: int) -> datetime:
     if day.weekday() == THURSDAY:
         day += timedelta(days=1)
     return clock.moment(day, time(hour), clock.zone_of(club))
-
-
-def no_news() -> None:
-    """What happened before the visitor came in is no news."""
-    Notice.objects.filter(kind__startswith="leagues.", read_at=None).update(read_at=timezone.now())

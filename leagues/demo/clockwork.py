@@ -51,7 +51,7 @@ def seed() -> None:
             stage,
             number,
             timezone.now(),
-            lambda table: results.settle(actor=organiser, pairing=table, places=cast.by_strength(table)),
+            lambda table: results.settle(actor=organiser, pairing=table, places=cast.sides(table)),
         )
     _show(organiser, draw.pair(actor=organiser, stage=stage, number=PLAYED + 1))
 

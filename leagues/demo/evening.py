@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.models import Club, Language, User
 from leagues import draw, enrol, presets, results, seeding
 from leagues.demo import cast
-from leagues.models import Division, Round, Stage
+from leagues.models import Division, Pairing, Round, Stage
 
 NAME = "Thursday at the Lantern"
 ABOUT = """\
@@ -19,9 +19,9 @@ Guests are welcome: somebody enters you at the door.
 PLAYED = 2
 # What people say when they remember it otherwise, each in their own language.
 OTHERWISE = {
-    Language.ENGLISH: "I had sixteen points, not fourteen: I counted the Avengers tile twice over.",
-    Language.ITALIAN: "Avevo sedici punti, non quattordici: la tessera degli Avengers era mia.",
-    Language.POLISH: "Miałem szesnaście punktów, nie czternaście: kafelek Avengers był mój.",
+    Language.ENGLISH: "The sixteen points are mine: the Avengers tile lay in front of me.",
+    Language.ITALIAN: "I sedici punti sono miei: la tessera degli Avengers era davanti a me.",
+    Language.POLISH: "Szesnaście punktów jest moje: kafelek Avengers leżał przede mną.",
 }
 
 
@@ -51,7 +51,6 @@ def seed() -> None:
             timezone.now(),
             lambda table: results.settle(actor=owner, pairing=table, places=cast.by_strength(table)),
         )
-    cast.no_news()
     last = draw.pair(actor=owner, stage=stage)
     _leave_open(draw.publish(actor=owner, round=last))
 
@@ -63,15 +62,26 @@ def _players(club: Club) -> list[User]:
 
 def _leave_open(round_: Round) -> None:
     """One table waits for a second voice, one is in dispute, the others still play."""
-    reported, disputed = [table for table in cast.tables_of(round_) if len(cast.voices(table)) > 1][:2]
+    open_tables = [table for table in cast.tables_of(round_) if len(cast.voices(table)) > 1]
+    disputed = next((table for table in open_tables if _runner_up(table)), open_tables[0])
+    reported = next(table for table in open_tables if table != disputed)
     results.report(person=cast.voices(reported)[0], pairing=reported, places=cast.by_strength(reported))
-    first, second = cast.voices(disputed)[:2]
+    second = _runner_up(disputed) or cast.voices(disputed)[-1]
+    first = next(person for person in cast.voices(disputed) if person != second)
     told = cast.by_strength(disputed)
     results.report(person=first, pairing=disputed, places=told)
     results.report(person=second, pairing=disputed, places=_swapped(told), note=OTHERWISE[Language(second.language)])
 
 
+def _runner_up(table: Pairing) -> User | None:
+    """Whoever came second, if they can say something about it."""
+    places = cast.by_strength(table)
+    sitting = [seat.entrant.user for seat in table.seats.select_related("entrant__user")]
+    said = [person for person, place in zip(sitting, places) if place["rank"] == 2 and person in cast.voices(table)]
+    return said[0] if said else None
+
+
 def _swapped(places: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """As told by whoever thinks the first two places were the other way round."""
     other = {1: 2, 2: 1}
-    return [{**place, "rank": other.get(place["rank"], place["rank"])} for place in places]
+    return [cast.place(other.get(place["rank"], place["rank"])) for place in places]

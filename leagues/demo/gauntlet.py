@@ -5,11 +5,9 @@ from collections.abc import Iterator
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.errors import Refused
 from accounts.models import Club, User
 from leagues import draw, enrol, results, seeding
 from leagues.demo import cast
-from leagues.demo.past import strength
 from leagues.models import ClubNight, Pairing, Round, Slot, Stage
 from leagues.scheduling import placing, planning
 
@@ -46,7 +44,6 @@ def seed() -> None:
     stage = Stage.objects.select_related("division__season__league__club").get(pk=stage.pk)
     for number, night in enumerate(_nights_before(club), 1):
         _play_at(owner, stage, number, night)
-    cast.no_news()
     _place(owner, draw.publish(actor=owner, round=draw.pair(actor=owner, stage=stage)), club)
 
 
@@ -62,7 +59,7 @@ def _play_at(owner: User, stage: Stage, number: int, night: ClubNight) -> None:
     def enter(table: Pairing) -> None:
         slot, board = next(boards)
         placing.put(table, slot, board, locked=False)
-        results.settle(actor=owner, pairing=table, places=_sides(table))
+        results.settle(actor=owner, pairing=table, places=cast.sides(table))
 
     cast.play(owner, stage, number, night.ends_at, enter)
 
@@ -71,20 +68,11 @@ def _boards(night: ClubNight) -> Iterator[tuple[Slot, int]]:
     return ((slot, board) for slot in night.slots.order_by("number") for board in (1, 2))
 
 
-def _sides(table: Pairing) -> list[dict[str, int | None]]:
-    """Thanos alone, or the others: whoever is stronger, with what sitting alone is worth."""
-    alone, *others = [strength(seat.entrant.user) for seat in table.seats.select_related("entrant__user")]
-    won = alone + 10 > sum(others) / len(others)
-    return [{"rank": 1 if (at == 0) == won else 2, "score": None} for at in range(len(others) + 1)]
-
-
 def _place(owner: User, round_: Round, club: Club) -> None:
     """One table is locked where its players want it; for all others a plan is asked for, which a task works out."""
     coming = Slot.objects.filter(night__club=club, night__cancelled_at=None, starts_at__gt=timezone.now())
-    for table in cast.tables_of(round_):
-        try:
-            placing.place(actor=owner, pairing=table, slot=coming.order_by("starts_at")[0], lock=True)
-        except Refused:
-            continue
-        break
+    first = coming.select_related("night__club", "night__venue").order_by("starts_at")[0]
+    fine = [table for table in cast.tables_of(round_) if not placing.conflicts(table, first)]
+    if fine:
+        placing.place(actor=owner, pairing=fine[0], slot=first, lock=True)
     planning.ask(actor=owner, season=round_.stage.division.season)

@@ -1,5 +1,7 @@
 """An online season at agreed times: a round with a window, a time to answer and one that is agreed."""
 
+from typing import Any
+
 from django.db import transaction
 from django.utils import timezone
 
@@ -30,7 +32,7 @@ def seed() -> None:
     if club is None or (league := cast.found(club, NAME, "splendor-marvel", ABOUT)) is None:
         return
     owner = cast.owner_of(club)
-    terms = presets.WEEKLY | {"answer_hours": ANSWER_HOURS}
+    terms: dict[str, Any] = presets.WEEKLY | {"answer_hours": ANSWER_HOURS}
     stage = cast.season(owner, league, "First season", "round-robin", weeks=LEAST_PLAYED + 1, **terms)
     for handle in PLAYERS:
         enrol.add_person(actor=owner, division=stage.division, person=cast.person(handle))
@@ -51,7 +53,6 @@ def seed() -> None:
             ended,
             lambda table: results.settle(actor=owner, pairing=table, places=cast.by_strength(table)),
         )
-    cast.no_news()
     current = draw.publish(actor=owner, round=current)
     for table in cast.tables_of(current):
         _agree(club, table, member)

@@ -29,10 +29,10 @@ def seed() -> None:
     room = nights.add_venue(
         actor=owner,
         club=club,
-        name="The reading room",
+        name="Back room of the Lantern",
         tables=5,
         address="Lamp Lane 12",
-        about="Ring twice, first floor.",
+        about="Through the bar, then ring twice.",
     )
     first = _next_thursday(club)
     series = nights.add_series(

@@ -1,5 +1,7 @@
 """Fixed teams of people and bots against Thanos: online, with a window and somebody who asks for more time."""
 
+from typing import Any
+
 from django.db import transaction
 from django.utils import timezone
 
@@ -39,7 +41,7 @@ def seed() -> None:
         return
     owner = cast.owner_of(club)
     played = len(GRADES["Lampioni"])
-    terms = presets.WEEKLY | {"on_unplayed": "ask", "answer_hours": 120}
+    terms: dict[str, Any] = presets.WEEKLY | {"on_unplayed": "ask", "answer_hours": 120}
     stage = cast.season(owner, league, "Season of stones", "teams", planned=PLANNED, weeks=played, **terms)
     for name, members in TEAMS.items():
         people = [cast.person(handle) for handle in members]
@@ -53,7 +55,6 @@ def seed() -> None:
 
     for number in range(1, played + 1):
         cast.play(owner, stage, number, timezone.now() - (played - number) * cast.WEEK, enter)
-    cast.no_news()
     round_ = draw.publish(actor=owner, round=draw.pair(actor=owner, stage=stage))
     _agree(club, round_)
     done = _tables(round_)["Lampioni"]

@@ -129,6 +129,8 @@ def _member(sheet: Sheet, line: Line, known: Company) -> User | None:
             raise Wrong(sheet.problem(line, "handle", gettext("No member of the club has this handle.")))
     else:
         member = known.by_mail.get(line["email"].casefold()) if line["email"] else None
+        if member is None and line["email"] and not line["name"]:
+            raise Wrong(sheet.problem(line, "email", gettext("No member of the club has this address.")))
     if member is not None and (entered := known.entered.get(member.pk)) and not entered.is_withdrawn:
         words = gettext("%(name)s has entered this season already.") % {"name": member.name}
         raise Wrong(sheet.problem(line, "handle" if line["handle"] else "email", words))

@@ -20,6 +20,7 @@ def improve(groups: Groups, pair: PairCost, wanting: GroupCost, reach: int, extr
     clock = 1
     changed = [1] * len(groups)
     tried = [0] * len(groups)
+    tolls = [_Toll(group, pair) for group in groups]
     waiting = True
     while waiting:
         waiting = False
@@ -27,39 +28,56 @@ def improve(groups: Groups, pair: PairCost, wanting: GroupCost, reach: int, extr
             # Where nothing near has changed since the last attempt, another would find nothing either.
             while max(changed[max(0, at - reach) : at + reach + 1]) > tried[at] and wanting(groups[at]):
                 tried[at] = clock
-                to = _best_exchange(groups, at, pair, reach, extra)
+                to = _best_exchange(groups, tolls, at, pair, reach, extra)
                 if to is None:
                     break
                 clock += 1
                 changed[at] = changed[to] = clock
+                tolls[at], tolls[to] = _Toll(groups[at], pair), _Toll(groups[to], pair)
                 waiting = True
     return clock > 1
 
 
-def _best_exchange(groups: Groups, at: int, pair: PairCost, reach: int, extra: GroupCost | None) -> int | None:
-    here = groups[at]
+class _Toll(dict[int, int]):
+    """What a player costs beside everybody else in a group; worked out when first asked for."""
+
+    def __init__(self, group: Sequence[int], pair: PairCost) -> None:
+        self.group = group
+        self.pair = pair
+
+    def __missing__(self, who: int) -> int:
+        pair = self.pair
+        cost = self[who] = sum([pair(who, other) for other in self.group if other != who])
+        return cost
+
+
+def _best_exchange(
+    groups: Groups, tolls: Sequence[_Toll], at: int, pair: PairCost, reach: int, extra: GroupCost | None
+) -> int | None:
+    here, toll_here = groups[at], tolls[at]
     own = extra(here) if extra else 0
-    best: tuple[int, int, int, int] | None = None
+    least, best = 0, (0, 0, 0)
     for mine, leaver in enumerate(here):
-        rest = here[:mine] + here[mine + 1 :]
-        freed = sum([pair(leaver, other) for other in rest])
+        freed = toll_here[leaver]
         for to in range(max(0, at - reach), min(len(groups), at + reach + 1)):
             if to == at:
                 continue
-            there = groups[to]
+            there, toll_there = groups[to], tolls[to]
             gain = own + extra(there) if extra else 0
-            joining = sum([pair(leaver, other) for other in there])
+            joining = toll_there[leaver] - freed
             for theirs, comer in enumerate(there):
-                left_behind = sum([pair(comer, other) for other in there if other != comer])
-                change = sum([pair(comer, other) for other in rest]) - freed
-                change += joining - pair(leaver, comer) - left_behind
-                if extra and change - gain < 0:
+                # Each pays for the group they come to, but not for the one who leaves it in exchange.
+                change = joining + toll_here[comer] - toll_there[comer] - 2 * pair(leaver, comer)
+                if change - gain >= least:
+                    continue
+                if extra:
+                    rest = here[:mine] + here[mine + 1 :]
                     change += extra([*rest, comer]) + extra([*there[:theirs], leaver, *there[theirs + 1 :]]) - gain
-                if change < 0 and (best is None or change < best[0]):
-                    best = (change, mine, to, theirs)
-    if best is None:
+                if change < least:
+                    least, best = change, (mine, to, theirs)
+    if not least:
         return None
-    _, mine, to, theirs = best
+    mine, to, theirs = best
     here[mine], groups[to][theirs] = groups[to][theirs], here[mine]
     return to
 
@@ -71,7 +89,7 @@ def fewest_repeats(sizes: Sequence[int], repeats: PairCost) -> Groups | None:
     remembered.
     """
     search = _Search(sum(sizes), repeats)
-    for allowance in range(sum(size * size for size in sizes) * 64):
+    for allowance in range(search.floor(min(sizes), max(sizes)), sum(size * size for size in sizes) * 64):
         found = search.split((1 << search.count) - 1, tuple(sorted(sizes, reverse=True)), allowance)
         if found is not None or search.steps > SEARCH_BUDGET:
             return found
@@ -85,21 +103,40 @@ class _Search:
         self.failed: dict[tuple[int, tuple[int, ...]], int] = {}
         self.steps = 0
 
+    def floor(self, least: int, most: int) -> int:
+        """What any split costs at the very least: no group is cheaper than the cheapest one for each who sits in it.
+
+        Groups have from `least` to `most` players. Proving that a little less will not do is most of a search's work.
+        """
+        waiting = set(range(self.count))
+        total = 0
+        for allowance in range(most):
+            for who in range(self.count):
+                if who in waiting:
+                    company = [(other, cost) for other, cost in enumerate(self.cost[who]) if other != who]
+                    mates, _ = next(self._companies([who], company, least - 1, 0, allowance), ((), 0))
+                    waiting.difference_update(mates)
+            total += len(waiting)
+        return -(-total // most)
+
     def split(self, left: int, sizes: tuple[int, ...], allowance: int) -> Groups | None:
         if not left:
             return []
         if self.failed.get((left, sizes), -1) >= allowance:
             return None
-        players = [who for who in range(self.count) if left >> who & 1]
-        first = players[0]
+        first, *others = [who for who in range(self.count) if left >> who & 1]
+        beside = self.cost[first]
+        company = [(who, beside[who]) for who in others]
         for size in sorted(set(sizes), reverse=True):
             rest = list(sizes)
             rest.remove(size)
-            for mates, spent in self._companies([first], players[1:], size - 1, 0, allowance):
+            for mates, spent in self._companies([first], company, size - 1, 0, allowance):
                 self.steps += 1
                 if self.steps > SEARCH_BUDGET:
                     return None
-                taken = sum([1 << who for who in mates])
+                taken = 0
+                for who in mates:
+                    taken |= 1 << who
                 below = self.split(left & ~taken, tuple(rest), allowance - spent)
                 if below is not None:
                     return [mates, *below]
@@ -108,17 +145,23 @@ class _Search:
         return None
 
     def _companies(
-        self, group: list[int], others: Sequence[int], wanted: int, spent: int, allowance: int
+        self, group: list[int], others: Sequence[tuple[int, int]], wanted: int, spent: int, allowance: int
     ) -> Iterator[tuple[list[int], int]]:
-        """The group with `wanted` more of the others, in their order, and what that costs; none above the allowance."""
+        """The group with `wanted` more of the others, in their order, and what that costs; none above the allowance.
+
+        Each of the others comes with what they cost beside this group: those who cost too much are left out at once.
+        """
         if not wanted:
             yield group, spent
             return
-        costs = self.cost
-        for at in range(len(others) - wanted + 1):
-            who = others[at]
-            total = spent
-            for mate in group:
-                total += costs[mate][who]
-            if total <= allowance:
-                yield from self._companies([*group, who], others[at + 1 :], wanted - 1, total, allowance)
+        for at, (who, cost) in enumerate(others, 1):
+            total = spent + cost
+            if total > allowance:
+                continue
+            if wanted == 1:
+                yield [*group, who], total
+                continue
+            beside, left = self.cost[who], allowance - total
+            company = [(other, worth) for other, before in others[at:] if (worth := before + beside[other]) <= left]
+            if len(company) >= wanted - 1:
+                yield from self._companies([*group, who], company, wanted - 1, total, allowance)

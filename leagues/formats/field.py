@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from copy import copy
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -39,9 +40,23 @@ class Company:
         self.last_seat: dict[int, int] = {}
         self.last_role: dict[tuple[int, str], int] = {}
         for each in history.rounds:
-            for table in each.tables:
-                if table.state is not TableState.VOID:
-                    self._remember(table, each.number)
+            self._sit_down(each)
+
+    def followed_by(self, each: Round) -> "Company":
+        """With one more round."""
+        other = copy(self)
+        other.met = {who: dict(met) for who, met in self.met.items()}
+        other.seats = {who: dict(seats) for who, seats in self.seats.items()}
+        other.roles = {who: dict(roles) for who, roles in self.roles.items()}
+        other.last_seat = dict(self.last_seat)
+        other.last_role = dict(self.last_role)
+        other._sit_down(each)
+        return other
+
+    def _sit_down(self, each: Round) -> None:
+        for table in each.tables:
+            if table.state is not TableState.VOID:
+                self._remember(table, each.number)
 
     def _remember(self, table: Table, number: int) -> None:
         sitting = list(table.seats)
@@ -72,6 +87,7 @@ class Field:
         self.history = history
         self.scheme = scheme
         self.round_robin = round_robin
+        self._before: Field | None = None
         self.entrants: dict[int, Entrant] = {entrant.id: entrant for entrant in history.entrants}
         self.games: dict[int, list[Game]] = {who: [] for who in self.entrants}
         for each in history.rounds:
@@ -80,12 +96,25 @@ class Field:
 
     @cached_property
     def company(self) -> Company:
-        return Company(self.history)
+        before, self._before = self._before, None
+        return before.company.followed_by(self.history.rounds[-1]) if before else Company(self.history)
+
+    def followed_by(self, each: Round) -> "Field":
+        """With the next round as well: the same as reading the longer history from its beginning."""
+        other = copy(self)
+        other.history = replace(self.history, rounds=(*self.history.rounds, each))
+        other.games = {who: list(games) for who, games in self.games.items()}
+        other._read(each)
+        other.score = {who: sum([game.points for game in games]) for who, games in other.games.items()}
+        other.__dict__.pop("company", None)
+        other._before = self
+        return other
 
     def with_games(self, games: dict[int, list[Game]]) -> "Field":
         """The same entrants and rules, and other games: for whoever plays on from here in thought."""
         other = copy(self)
         other.__dict__.pop("company", None)
+        other._before = None
         other.games = games
         other.score = {who: sum([game.points for game in each]) for who, each in games.items()}
         return other

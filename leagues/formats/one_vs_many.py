@@ -10,9 +10,21 @@ from leagues.formats.table_swiss import Costs, Plan, ordered, resting_byes, sett
 from leagues.formats.values import History, Round, Seat, Table
 
 
-def draw(history: History, plan: Plan, *, solo: str, team: str, scheme: Scheme = SIDES, level: bool = False) -> Round:
-    """The next round. Seat 1 plays alone in role `solo`; the others share role `team`."""
-    field = Field(history, scheme)
+def draw(
+    history: History,
+    plan: Plan,
+    *,
+    solo: str,
+    team: str,
+    scheme: Scheme = SIDES,
+    level: bool = False,
+    known: Field | None = None,
+) -> Round:
+    """The next round. Seat 1 plays alone in role `solo`; the others share role `team`.
+
+    `known` is the field of this history and scheme, from whoever has it already.
+    """
+    field = known or Field(history, scheme)
     present = [entrant.id for entrant in history.present()]
     sizes, resting = table_sizes(len(present), plan.seats, plan.least, plan.most)
     byes = resting_byes(field, present, resting, plan)

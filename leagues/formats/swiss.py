@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from fractions import Fraction
+from functools import lru_cache
 from itertools import groupby
 from math import gcd
 
@@ -56,9 +57,14 @@ class Player:
         return leeway < Leeway.SEATS and clash(self.seating, other.seating) is Due.ABSOLUTE
 
 
-def draw(history: History, scheme: Scheme = NORMAL, roles: tuple[str, ...] = ()) -> Round:
-    """The next round. Raises FormatError if those who may not meet leave no complete draw."""
-    field = Field(history, scheme)
+def draw(
+    history: History, scheme: Scheme = NORMAL, roles: tuple[str, ...] = (), *, known: Field | None = None
+) -> Round:
+    """The next round. Raises FormatError if those who may not meet leave no complete draw.
+
+    `known` is the field of this history and scheme, from whoever has it already.
+    """
+    field = known or Field(history, scheme)
     players = _players(field)
     if len(players) < 2:
         raise FormatError("error.too-few", count=len(players), least=2)
@@ -204,9 +210,12 @@ def _solve(
     for a, (depth, place, player) in enumerate(nodes if ahead or complete else nodes[:top]):
         for b in _partners(a, len(nodes), top, narrow=narrow):
             other_depth, other_place, other = nodes[b]
-            if player.excluded(other, leeway):
+            # As in `excluded`, with the clash asked for once.
+            if other.id in player.barred or (other.id in player.met and leeway < Leeway.REPEATS):
                 continue
             unmet = clash(player.seating, other.seating)
+            if unmet is Due.ABSOLUTE and leeway < Leeway.SEATS:
+                continue
             distance = player.score - other.score
             if distance:
                 fold = sizes[depth] - 1 - place + other_place
@@ -283,11 +292,17 @@ def _why(one: Player, other: Player) -> Reason:
     if other.id in one.met:
         return reason("swiss.repeat")
     if one.score == other.score:
-        return reason("swiss.level", score=Fraction(one.score, POINT))
+        return _level(one.score)
+    return _float(one.id, one.score, other.id, other.score)
+
+
+@lru_cache(maxsize=1024)
+def _level(score: int) -> Reason:
+    return reason("swiss.level", score=Fraction(score, POINT))
+
+
+@lru_cache(maxsize=4096)
+def _float(who: int, score: int, opponent: int, lower: int) -> Reason:
     return reason(
-        "swiss.float",
-        entrant=one.id,
-        higher=Fraction(one.score, POINT),
-        opponent=other.id,
-        lower=Fraction(other.score, POINT),
+        "swiss.float", entrant=who, higher=Fraction(score, POINT), opponent=opponent, lower=Fraction(lower, POINT)
     )

@@ -44,9 +44,14 @@ class Plan:
     layouts: Layouts = ()
 
 
-def draw(history: History, plan: Plan, scheme: Scheme = NORMAL, *, level: bool = False) -> Round:
-    """The next round. `level` ignores the scores: everybody is to meet everybody."""
-    field = Field(history, scheme)
+def draw(
+    history: History, plan: Plan, scheme: Scheme = NORMAL, *, level: bool = False, known: Field | None = None
+) -> Round:
+    """The next round. `level` ignores the scores: everybody is to meet everybody.
+
+    `known` is the field of this history and scheme, from whoever has it already.
+    """
+    field = known or Field(history, scheme)
     present = [entrant.id for entrant in history.present()]
     sizes, resting = table_sizes(len(present), plan.seats, plan.least, plan.most)
     byes = resting_byes(field, present, resting, plan)
@@ -118,9 +123,16 @@ class Costs:
         spread = max(score.values(), default=0) - min(score.values(), default=0)
         self.repeat = 100_000 * (spread * spread + POINT * POINT)
         self.forbidden = field.history.forbidden
+        self._pairs: dict[int, dict[int, int]] = {who: {} for who in score}
         self._wishes: dict[tuple[int, int], tuple[int, ...]] = {}
 
     def pair(self, one: int, other: int) -> int:
+        cost = self._pairs[one].get(other)
+        if cost is None:
+            cost = self._pairs[one][other] = self._pair(one, other)
+        return cost
+
+    def _pair(self, one: int, other: int) -> int:
         gap = self.score[one] - self.score[other]
         times = self.met[one].get(other, 0)
         cost = gap * gap + (self.repeat * times * times if times else 0)

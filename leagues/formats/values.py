@@ -81,6 +81,8 @@ class Entrant:
 
     def absence(self, number: int) -> Kind | None:
         """Why this entrant is not in the draw of round `number`; None for one who is."""
+        if not self.steps and not self.requests:
+            return None
         state: Kind | None = Kind.NP if self.steps else None
         for at, step in self.steps:
             if at > number:

@@ -181,6 +181,11 @@ class Season(models.Model):
         return reverse("leagues:season", args=[self.league.slug, self.number])
 
     @property
+    def full_name(self) -> str:
+        """Away from its league's pages: most leagues have a “Season 1”."""
+        return f"{self.league.name}, {self.name}" if self.name else self.league.name
+
+    @property
     def is_running(self) -> bool:
         return self.status == self.Status.RUNNING
 

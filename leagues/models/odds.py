@@ -11,7 +11,8 @@ class Odds(models.Model):
     """A division's odds now: a cache of a pure computation, rebuilt whenever what it was made from has changed.
 
     `basis` is the fingerprint of all that went in, `entries` how much the season's log held by then. `why_not` says
-    why there are none.
+    why there are none. While it is `growing`, more runs are added to `counts` by one task after another; `seconds` of
+    processor time have gone into them.
     """
 
     division = models.OneToOneField(Division, models.CASCADE, related_name="odds")
@@ -22,6 +23,10 @@ class Odds(models.Model):
     exact = models.BooleanField(default=False)
     # One a line, the likeliest champion first: entrant, title, promotion, relegation, expected, places.
     rows = models.JSONField(default=list, blank=True)
+    # (entrant, first place, last place, times), as `leagues.odds.values.Counts`.
+    counts = models.JSONField(default=list, blank=True)
+    growing = models.BooleanField(default=False)
+    seconds = models.FloatField(default=0.0)
     why_not = models.CharField(max_length=20, blank=True)
     made_at = models.DateTimeField(default=timezone.now)
     # Who computes what right now: another task for the same leaves it alone.
@@ -31,6 +36,9 @@ class Odds(models.Model):
     class Meta:
         constraints = [
             models.CheckConstraint(condition=Q(why_not="", runs__gte=1) | ~Q(why_not=""), name="odds_or_why_not"),
+            models.CheckConstraint(
+                condition=Q(growing=False) | Q(why_not="", exact=False), name="odds_grow_where_there_are_some"
+            ),
             models.CheckConstraint(
                 condition=Q(claim="", claimed_at=None) | (~Q(claim="") & Q(claimed_at__isnull=False)),
                 name="odds_claim_has_its_time",

@@ -3,34 +3,67 @@
 import pickle
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from time import monotonic
 
 from accounts import closing
-from leagues.odds.values import NoOdds, Odds, Rest
+from leagues.odds.values import NOTHING, Counts, NoOdds, Odds, Rest
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 20
 """A busy machine may take so many times as long as the processor time that is allowed."""
+LOOK_EVERY = 1.0
 
 
-def odds(rest: Rest, *, seed: str, runs: int, seconds: float) -> Odds:
-    """As `simulation.odds`, with so many seconds of processor time."""
-    pipe = subprocess.PIPE
+class Stopped(Exception):
+    """Nobody wants to know any more."""
+
+
+def odds(
+    rest: Rest,
+    *,
+    seed: str,
+    runs: int,
+    seconds: float,
+    so_far: Counts = NOTHING,
+    stop: Callable[[], bool] = lambda: False,
+) -> Odds:
+    """As `simulation.odds`, with so many seconds of processor time; Stopped soon after `stop` has said so."""
+    until = monotonic() + 60 + PATIENCE * seconds
+    given = pickle.dumps((rest, seed, runs, seconds, so_far))
     with subprocess.Popen(
-        [sys.executable, "-m", "leagues.odds"], cwd=ROOT, stdin=pipe, stdout=pipe, stderr=pipe
+        [sys.executable, "-m", "leagues.odds"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=ROOT,
     ) as program:
         try:
             with closing.stopped_by(program.kill):
-                told, complaint = program.communicate(
-                    pickle.dumps((rest, seed, runs, seconds)), timeout=60 + PATIENCE * seconds
-                )
-        except BaseException:
+                said, complaint = _answer(program, given, stop, until)
+        finally:
+            # After an answer there is nothing left to kill, and saying so twice does no harm.
             program.kill()
-            raise
     if program.returncode:
         raise RuntimeError(f"the odds were not computed: {complaint.decode(errors='replace')[-2000:]}")
-    answer = pickle.loads(told)  # noqa: S301  (both ends of the pipe are ours)
+    answer = pickle.loads(said)  # noqa: S301  (both ends of the pipe are ours)
     if isinstance(answer, NoOdds):
         raise answer
     assert isinstance(answer, Odds)
     return answer
+
+
+def _answer(
+    program: subprocess.Popen[bytes], given: bytes, stop: Callable[[], bool], until: float
+) -> tuple[bytes, bytes]:
+    question: bytes | None = given
+    while True:
+        try:
+            return program.communicate(question, timeout=LOOK_EVERY)
+        except subprocess.TimeoutExpired:
+            question = None
+            if stop():
+                raise Stopped from None
+            if monotonic() > until:
+                raise

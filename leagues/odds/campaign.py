@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby
+from itertools import groupby, takewhile
 
 from leagues import orders
 from leagues.formats import groups
@@ -33,6 +33,7 @@ class Campaign:
         self.oracle = Oracle(rest.strengths, rest.roles)
         self.entrants = {each.id: each for each in rest.stage.history.entrants}
         self._draws: dict[object, Drawn | None] = {}
+        self._base: tuple[list[Round], Field] | None = None
         self._plans: dict[tuple[str, int], Sequence[Round]] = {}
         if len(self.entrants) + len(rest.fallen) < 2:
             raise NoOdds("too-few")
@@ -46,7 +47,7 @@ class Campaign:
 
     def _is_over(self) -> bool:
         stage = self.stage
-        if any(_is_open(table, stage.rules) for each in stage.history.rounds for table in each.tables):
+        if any(_has_open(each, stage.rules) for each in stage.history.rounds):
             return False
         return self._next(stage, stage.history.rounds, stage.slots, None) is None
 
@@ -127,14 +128,15 @@ class Campaign:
 
     def _finish(self, stage: Position, luck: Luck) -> dict[int, Finish]:
         """Play what is drawn, then draw and play until nothing is left; by group, 0 where there are none."""
-        rounds: list[Round] = []
+        rounds, field = self._behind(stage)
         grades = dict(stage.grades)
         path: list[object] = [stage.rules.seed, tuple(each.id for each in stage.history.entrants)]
-        for each in stage.history.rounds:
+        for each in stage.history.rounds[len(rounds) :]:
             rounds.append(self._played(stage, each, luck, stage.absent, grades, path))
+            field = field and field.followed_by(rounds[-1])
         slots = dict(stage.slots)
         while not stage.rules.fixed and len(rounds) < (stage.rules.planned or MOST_ROUNDS):
-            drawn = self._next(stage, rounds, slots, tuple(path))
+            drawn = self._next(stage, rounds, slots, tuple(path), field)
             if drawn is None:
                 break
             number = drawn.round.number
@@ -143,18 +145,41 @@ class Campaign:
                 (number, table.number, who) for table in drawn.round.tables for who in table.entrants if who in gone
             )
             rounds.append(self._played(stage, drawn.round, luck, empty, grades, path))
+            field = field and field.followed_by(rounds[-1])
             slots |= {(number, table): slot for table, slot in drawn.slots.items()}
+        if field is not None:
+            return {0: self._by_points(field)}
         ended = replace(stage, history=replace(stage.history, rounds=tuple(rounds)), slots=slots, grades=grades)
         return self._ranked(ended)
 
+    def _behind(self, stage: Position) -> tuple[list[Round], Field | None]:
+        """The rounds before the first with an open table, and their field if it is all that draws and places ask for.
+
+        Such a field grows with the run: reading the whole history anew for every round would take longer than to play.
+        """
+        rules = stage.rules
+        if rules.ranks != "standings" or rules.fixed or rules.round_robin or rules.grouped:
+            return [], None
+        if stage is not self.stage:
+            return [], Field(stage.history, self.rest.scheme)
+        if self._base is None:
+            done = list(takewhile(lambda each: not _has_open(each, rules), stage.history.rounds))
+            self._base = done, Field(replace(stage.history, rounds=tuple(done)), self.rest.scheme)
+        return list(self._base[0]), self._base[1]
+
     def _next(
-        self, stage: Position, rounds: Sequence[Round], slots: Mapping[tuple[int, int], str], path: object
+        self,
+        stage: Position,
+        rounds: Sequence[Round],
+        slots: Mapping[tuple[int, int], str],
+        path: object,
+        field: Field | None = None,
     ) -> Drawn | None:
         if stage.rules.fixed or (stage.rules.planned is not None and len(rounds) >= stage.rules.planned):
             return None
         if path in self._draws:
             return self._draws[path]
-        drawn = _drawn(stage.rules, self._situation(stage, rounds, slots))
+        drawn = _drawn(stage.rules, self._situation(stage, rounds, slots, field))
         if len(self._draws) < REMEMBERED:
             self._draws[path] = drawn
         return drawn
@@ -176,8 +201,10 @@ class Campaign:
             empty = {who for at, of, who in absent if (at, of) == (each.number, table.number)}
             places = self.oracle.places(table, empty, luck, decisive=stage.rules.knock_out)
             path.append(tuple(place.rank for place in places))
-            ended[table.number] = replace(table, state=TableState.CONFIRMED, places=places)
-        played = replace(each, tables=tuple(ended.get(table.number, table) for table in each.tables))
+            ended[table.number] = Table(
+                table.number, table.seats, table.reason, TableState.CONFIRMED, places, table.deal
+            )
+        played = Round(each.number, tuple(ended.get(table.number, table) for table in each.tables), each.byes)
         return self._graded(played, left, luck, grades) if stage.rules.ranks == "marks" else played
 
     def _graded(
@@ -200,7 +227,10 @@ class Campaign:
     def _ranked(self, stage: Position) -> dict[int, Finish]:
         rules = stage.rules
         if rules.ranks == "standings":
-            return {group: self._by_points(stage, history) for group, history in by_group(stage).items()}
+            return {
+                group: self._by_points(Field(history, self.rest.scheme, round_robin=rules.round_robin))
+                for group, history in by_group(stage).items()
+            }
         if rules.ranks == "marks":
             field = Field(stage.history, self.rest.scheme, round_robin=rules.round_robin)
             rows = orders.by_marks(field, stage.grades, together=self.oracle.together)
@@ -209,8 +239,7 @@ class Campaign:
             rows = order(self._situation(stage, stage.history.rounds, stage.slots))
         return {0: Finish(_levels(rows), {}, {})}
 
-    def _by_points(self, stage: Position, history: History) -> Finish:
-        field = Field(history, self.rest.scheme, round_robin=stage.rules.round_robin)
+    def _by_points(self, field: Field) -> Finish:
         return Finish(levels(Sheet(field), self.parts)[0], field.score, orders.games_played(field))
 
     def _order(self, rules: Rules, finish: Mapping[int, Finish]) -> list[list[int]]:
@@ -236,9 +265,15 @@ class Campaign:
         listed = [[who for who in level if who not in self.rest.gone] for level in order]
         return [level for level in listed if level]
 
-    def _situation(self, stage: Position, rounds: Sequence[Round], slots: Mapping[tuple[int, int], str]) -> Situation:
+    def _situation(
+        self,
+        stage: Position,
+        rounds: Sequence[Round],
+        slots: Mapping[tuple[int, int], str],
+        field: Field | None = None,
+    ) -> Situation:
         return Situation(
-            history=replace(stage.history, rounds=tuple(rounds)),
+            history=field.history if field else replace(stage.history, rounds=tuple(rounds)),
             settings=stage.rules.settings,
             scheme=self.rest.scheme,
             roles=self.rest.roles,
@@ -250,6 +285,7 @@ class Campaign:
                 if (each.number, table.number) in slots
             ],
             deals="odds",
+            known=field,
         )
 
 
@@ -266,6 +302,10 @@ def _drawn(rules: Rules, now: Situation) -> Drawn | None:
 def _is_open(table: Table, rules: Rules) -> bool:
     """Nobody goes on from a heat that was struck out: it is to be played."""
     return table.state in OPEN or (rules.ranks == "heats" and table.state is TableState.VOID)
+
+
+def _has_open(each: Round, rules: Rules) -> bool:
+    return any(_is_open(table, rules) for table in each.tables)
 
 
 def by_group(stage: Position) -> dict[int, History]:

@@ -20,16 +20,19 @@ class Oracle:
         self.known = strengths
         self.roles = roles
         self.together = strengths.kind is Rated.COOPERATIVE
+        self._duels: dict[tuple[int, int, int, bool], tuple[float, ...]] = {}
         self._strong: dict[tuple[int, int, int], float] = {}
 
     def places(self, table: Table, absent: Collection[int], luck: Luck, *, decisive: bool = False) -> tuple[Place, ...]:
         """One way this table ends. `decisive`: level is not an end here, it is played again."""
+        if not absent and len(table.seats) == 2 and self.known.kind is Rated.FREE_FOR_ALL:
+            return _DUELS[luck.choose(self._duel(table.seats, decisive))]
         here = [seat for seat in table.seats if seat.entrant not in absent]
         if len(here) <= 1 and len(here) < len(table.seats):
             return tuple(_unplayed(seat.entrant in absent, bool(here)) for seat in table.seats)
         ranks = dict(zip((seat.entrant for seat in here), self._ranks(here, len(table.seats), luck, decisive)))
         return tuple(
-            Place(ranks[seat.entrant]) if seat.entrant in ranks else Place(len(here) + 1, kind=Kind.FL)
+            _PLACES[ranks[seat.entrant]] if seat.entrant in ranks else Place(len(here) + 1, kind=Kind.FL)
             for seat in table.seats
         )
 
@@ -38,9 +41,11 @@ class Oracle:
             return [1] * len(seats)
         if self.known.kind is Rated.ONE_VS_MANY:
             return self._sides(seats, size, luck)
+        if len(seats) == size == 2:
+            return _DUEL[luck.choose(self._duel(seats, decisive))]
         strengths = [self._strength(seat, size) for seat in seats]
         if len(seats) == 2:
-            return self._duel(strengths[0] / (strengths[0] + strengths[1]), luck, decisive)
+            return _DUEL[luck.choose(self._weighed(strengths[0] / (strengths[0] + strengths[1]), decisive))]
         return _order(strengths, luck)
 
     def _strength(self, seat: Seat, size: int) -> float:
@@ -51,11 +56,20 @@ class Oracle:
             found = self._strong[key] = strength(self.known.rating.get(seat.entrant, START) + offset)
         return found
 
-    def _duel(self, expected: float, luck: Luck, decisive: bool) -> Sequence[int]:
+    def _duel(self, seats: Sequence[Seat], decisive: bool) -> tuple[float, ...]:
+        one, other = seats
+        key = (one.entrant, one.number, other.entrant, decisive)
+        found = self._duels.get(key)
+        if found is None:
+            mine, theirs = self._strength(one, 2), self._strength(other, 2)
+            found = self._duels[key] = self._weighed(mine / (mine + theirs), decisive)
+        return found
+
+    def _weighed(self, expected: float, decisive: bool) -> tuple[float, ...]:
         """The expected score stays what the ratings say, however often the game ends level."""
         level = min(self.known.draws, 2 * expected, 2 - 2 * expected)
         won, lost = expected - level / 2, 1 - expected - level / 2
-        return _DUEL[luck.choose((won, 0.0 if decisive else level, lost))]
+        return won, 0.0 if decisive else level, lost
 
     def _sides(self, seats: Sequence[Seat], size: int, luck: Luck) -> Sequence[int]:
         """Whoever wins as a side shares the first place, the others the one after."""
@@ -91,7 +105,9 @@ class Oracle:
         return chance(rating - known.offsets.get((people, known.scenario), START)), strength(rating)
 
 
+_PLACES = {rank: Place(rank) for rank in range(1, 17)}
 _DUEL = ((1, 2), (1, 1), (2, 1))
+_DUELS = tuple((_PLACES[one], _PLACES[other]) for one, other in _DUEL)
 
 
 def _order(strengths: Sequence[float], luck: Luck) -> list[int]:

@@ -7,6 +7,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy as _
 
 from leagues.models import Odds, OddsAfter, Season, Stage
+from leagues.odds.simulation import RUNS
 from leagues.odds.values import margin
 from leagues.words import names_in
 
@@ -88,6 +89,16 @@ class Shown:
     falls: bool
     margin: str
     why_not: str = ""
+    wanted: int = RUNS
+
+    @property
+    def stopped(self) -> bool:
+        """Whether there will be no more runs although there should have been."""
+        return not (self.odds.exact or self.odds.growing) and self.odds.runs < self.wanted
+
+    @property
+    def minutes(self) -> int:
+        return max(1, round(self.odds.seconds / 60))
 
 
 def of(stage: Stage) -> Shown | None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -85,15 +85,18 @@ def answers_of(person: User, nights: Iterable[ClubNight]) -> dict[int, Comer]:
 def counts(nights: Iterable[ClubNight]) -> dict[int, int]:
     """How many have said that they come, by the night's id; habits are not counted, as they promise nothing."""
     found = dict.fromkeys((night.pk for night in nights), 0)
+    for pk in coming().filter(night__in=list(found)).values_list("night", flat=True):
+        found[pk] += 1
+    return found
+
+
+def coming() -> QuerySet[Availability]:
+    """The words of those who come. As `access.people_of`, for several clubs at once: whoever left does not."""
     club, user = OuterRef("night__club"), OuterRef("user")
     member = Membership.objects.filter(club=club, user=user)
     going_on = Entrant.objects.filter(season__league__club=club).exclude(season__status=Season.Status.CLOSED)
     entered = going_on.filter(Q(user=user) | Q(members__user=user))
-    # As `access.people_of`, for several clubs at once: whoever left does not come.
-    said = Availability.objects.filter(Exists(member) | Exists(entered), night__in=list(found), answer=Answer.YES)
-    for pk in said.filter(user__is_active=True).values_list("night", flat=True):
-        found[pk] += 1
-    return found
+    return Availability.objects.filter(Exists(member) | Exists(entered), answer=Answer.YES, user__is_active=True)
 
 
 def _said(user_ids: list[int], slots: list[Slot]) -> dict[tuple[int, int], Can]:

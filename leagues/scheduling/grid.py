@@ -77,10 +77,14 @@ class NightRow:
         return any(board.chip and board.chip.mine for slot in self.slots for board in slot.boards)
 
 
+NEXT_NIGHTS = 3
+"""Of nights without a table so many are shown to those who place none."""
+
+
 def nights(season: Season, reader: object, *, drawn: bool) -> list[NightRow]:
     """The club's nights to come, and those of the past on which the season was played. `drawn`: with hidden rounds."""
     coming = ClubNight.objects.filter(club=season.league.club_id, ends_at__gt=timezone.now(), cancelled_at=None)
-    ahead = coming.order_by("starts_at", "pk").values_list("pk", flat=True)[:MOST_NIGHTS]
+    ahead = coming.order_by("starts_at", "pk").values_list("pk", flat=True)[: MOST_NIGHTS if drawn else NEXT_NIGHTS]
     ours = Placement.objects.filter(pairing__round__stage__division__season=season).exclude(gone())
     if not drawn:
         ours = ours.exclude(pairing__round__status=Round.Status.DRAWN)

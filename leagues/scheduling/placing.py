@@ -140,7 +140,7 @@ def tell(pairings: Sequence[Pairing], season: Season, *, actor: User | None) -> 
             "path": pairing.get_absolute_url(),
             "actor": actor,
             "club": season.league.club,
-            "season": season.name,
+            "season": season.full_name,
         }
         if placement := placed.get(pairing.pk):
             notices.tell(readers, TOLD_PLACED, at=placement.slot.starts_at, board=placement.board, **known)

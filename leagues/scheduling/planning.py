@@ -71,6 +71,8 @@ def ask(*, actor: User, season: Season, scope: Scope | None = None) -> Plan:
     if season.plans.filter(status__in=[Plan.Status.WAITING, Plan.Status.SOLVING]).exists():
         raise Refused(gettext("The tables are being placed already."))
     reading = Reading(season, scope.rounds)
+    if not Pairing.objects.filter(round__stage__division__season=season).exists():
+        raise Refused(gettext("No round is drawn yet. Draw one first, or all of them."))
     if not reading.loose:
         raise Refused(gettext("There is no table to place: every one is locked, played or online."))
     if not reading.slots:
@@ -218,7 +220,7 @@ def _tell(plan: Plan, changed: list[Pairing]) -> None:
     people = {person for own in people_at(seen).values() for person in own}
     readers = User.objects.filter(pk__in=people - {plan.asked_by_id})
     path = reverse("leagues:calendar", args=[plan.season.league.slug, plan.season.number])
-    notices.tell(readers, TOLD_PLANNED, path=path, club=plan.season.league.club, season=plan.season.name)
+    notices.tell(readers, TOLD_PLANNED, path=path, club=plan.season.league.club, season=plan.season.full_name)
 
 
 def _finish(plan: Plan, status: str, outcome: dict[str, Any]) -> bool:

@@ -71,7 +71,7 @@ def _done(plan: Plan) -> Report:
     reasons = [each for one in solution.unplaced for each in (one.why, one.change) if each is not None]
     speaker = Speaker(plan.season.league.club, reasons)
     numbers = [*(each.table for each in solution.unplaced), *plan.outcome["left_out"]]
-    rows = Pairing.objects.select_related("round").in_bulk(numbers)
+    rows = Pairing.objects.select_related("round__stage__division").in_bulk(numbers)
     missing = [
         Missing(
             rows[each.table],

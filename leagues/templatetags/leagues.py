@@ -36,11 +36,12 @@ TONES = {
 def keeps_up(context: Context, part: str, event: str = "season") -> SafeString:
     """Attributes of a part of the page that fetches itself anew when the season, or what else is named, changes.
 
-    A page that answers something sent elsewhere says its own `address`.
+    A page that answers something sent elsewhere says its own `address`. Only what stands inside is exchanged: with the
+    element itself what changes while it is being fetched would be lost.
     """
     return format_html(
-        'id="{}" hx-get="{}" hx-select="#{}" hx-trigger="live:{} from:body delay:150ms, live:resync from:body" '
-        'hx-swap="outerHTML"',
+        'id="{}" hx-get="{}" hx-select="#{} > *" hx-trigger="live:{} from:body delay:150ms, live:resync from:body" '
+        'hx-swap="innerHTML"',
         part,
         context.get("address") or context["request"].get_full_path(),
         part,

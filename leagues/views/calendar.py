@@ -32,6 +32,7 @@ def calendar_page(request: HttpRequest, season: Season, said: str = "", refused:
         "nights": grid.nights(season, request.user, drawn=runs),
         "unplaced": grid.waiting(season, request.user, drawn=runs),
         "clock": Clock(season.league.club),
+        "several": season.divisions.count() > 1,
         "rounds": list(drawn.select_related("stage__division").order_by("number", "stage")) if runs else [],
         "plan": report.of(latest) if latest else None,
         "said": said,

@@ -2,11 +2,14 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, render
 
+from games import exhibition
 from leagues import access, results
 from leagues.access import Permission
+from leagues.demo import clockwork
 from leagues.models import Division, Entrant, Pairing, Round, Season, Stage
 from leagues.scheduling import extensions
 
@@ -83,6 +86,9 @@ def show(
     request: HttpRequest, season: Season, template: str, tab: str, status: int = 200, **context: Any
 ) -> HttpResponse:
     """A page of a season: its head and tabs around what the page is about."""
+    if settings.DEMO and season.league.name == clockwork.NAME:
+        # The bots of the demo play on for whoever reads about them, too.
+        exhibition.look()
     can = access.allowed(request.user, season)
     waiting = 0
     if Permission.ORGANISE in can and season.is_running:

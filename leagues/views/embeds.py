@@ -63,7 +63,7 @@ def standings(request: HttpRequest, season: Season) -> HttpResponse:
 def matches(request: HttpRequest, season: Season) -> HttpResponse:
     """What is played next: tables that are published and open, those with a time first."""
     open_ones = Pairing.objects.open().seen().filter(round__stage__division__season=season)
-    found = open_ones.select_related("round__stage__division").prefetch_related(
+    found = open_ones.select_related("round__stage__division", "placement__slot__night__venue").prefetch_related(
         "seats__entrant__user", "seats__entrant__members__user"
     )
     ordered = found.order_by(F("starts_at").asc(nulls_last=True), "round__number", "round__stage", "number")
@@ -72,7 +72,8 @@ def matches(request: HttpRequest, season: Season) -> HttpResponse:
         pairing.round.stage.division.season = season
         seats = [(seat, scorecard.role_words(pairing, seat)) for seat in scorecard.seats_of(pairing)]
         rows.append({"pairing": pairing, "seats": seats})
-    return _framed(request, season, "matches", rows=rows)
+    several = season.divisions.count() > 1
+    return _framed(request, season, "matches", rows=rows, several=several)
 
 
 def _framed(request: HttpRequest, season: Season, what: str, **context: Any) -> HttpResponse:

@@ -42,7 +42,10 @@ def entries_page(
         rows.append(
             {
                 "division": division,
-                "entered": [each for each in entrants[division.pk] if not (each.is_waiting or each.is_withdrawn)],
+                "entered": sorted(
+                    (each for each in entrants[division.pk] if not (each.is_waiting or each.is_withdrawn)),
+                    key=lambda each: each.seed is None,
+                ),
                 "queue": [each for each in entrants[division.pk] if each.is_waiting],
                 "gone": [each for each in entrants[division.pk] if each.is_withdrawn],
                 "forms": _forms(division, wrong) if runs and not season.is_closed else {},

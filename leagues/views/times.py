@@ -1,5 +1,6 @@
 """Agreeing on when a table is played: suggested times and their answers, more time, and what an organiser says."""
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -11,7 +12,7 @@ from accounts.views.common import PersonRequest, telling
 from leagues import access
 from leagues.access import Permission
 from leagues.forms.window import ReasonForm, TimesForm, UntilForm
-from leagues.models import Extension, Pairing, TimeProposal
+from leagues.models import Extension, Pairing, ProposedTime, TimeProposal
 from leagues.scheduling import extensions, proposals
 from leagues.views import disputes, table
 from leagues.views.common import pairing_or_404, run_pairing, season_of
@@ -53,11 +54,20 @@ def answer(request: PersonRequest, key: str, pk: int) -> HttpResponse:
                 proposals.withdraw(person=request.user, proposal=proposal)
         case number if number.isdecimal():
             time = get_object_or_404(proposal.times, pk=number)
-            with telling(request, _("The others know that you can play then.")):
-                proposals.accept(person=request.user, time=time)
+            _accept(request, time)
         case _:
             raise Http404
     return redirect(pairing)
+
+
+def _accept(request: PersonRequest, time: ProposedTime) -> None:
+    try:
+        agreed = proposals.accept(person=request.user, time=time).starts_at == time.starts_at
+    except Refused as refused:
+        messages.error(request, refused.message)
+        return
+    words = _("That was the last yes: the time is agreed.") if agreed else _("The others know that you can play then.")
+    messages.success(request, words)
 
 
 @login_required

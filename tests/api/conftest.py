@@ -28,6 +28,13 @@ class Program:
             self.token, self.secret = new.token, new.secret
             self.headers["Authorization"] = f"Bearer {new.secret}"
 
+    @classmethod
+    def showing(cls, secret: str) -> "Program":
+        """The program of whoever was given this token."""
+        program = cls()
+        program.headers["Authorization"] = f"Bearer {secret}"
+        return program
+
     def get(self, path: str, **headers: str) -> Any:
         return Client().get(API + path, headers=self.headers | headers)
 

@@ -57,7 +57,16 @@ class TestProblems:
     @pytest.mark.parametrize("path", ["/api/", "/api/v1/", "/api/v1/nothing/", "/api/v2/me/", "/api/v1/me/token"])
     def test_unknown_addresses(self, db, path):
         for method in ("get", "post", "delete"):
-            problem(getattr(Client(), method)(path), 404, "not-found")
+            told = problem(getattr(Client(), method)(path), 404, "not-found")
+            assert "/api/docs/" in told["detail"]
+
+    def test_unknown_filters(self, visitor):
+        told = problem(visitor.get("/tables/?stauts=open&limit=3"), 400, "invalid")
+        assert list(told["errors"]) == ["stauts"]
+        assert visitor.get("/tables/?status=open&limit=3").status_code == 200
+
+    def test_unknown_pages(self, visitor):
+        assert "cursor" in problem(visitor.get("/tables/?cursor=abc"), 404, "not-found")["detail"]
 
     def test_unknown_methods(self, as_bob):
         answer = Client().put(ME, headers=as_bob.headers)

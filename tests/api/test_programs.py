@@ -85,9 +85,7 @@ class TestBots:
         assert as_charlie.get(f"/tables/{match.key}/challenges/").json()["results"][0]["status"] == "cancelled"
 
     def test_the_bots_own_program(self, as_bob, alice):
-        secret = as_bob.post("/me/bots/", BOT).json()["secret"]
-        robo = Program()
-        robo.headers["Authorization"] = f"Bearer {secret}"
+        robo = Program.showing(as_bob.post("/me/bots/", BOT).json()["secret"])
         match = tables.open_table(host=alice, setting=Setting(GAME, 2))
         made = challenges.challenge(person=alice, match=match, bot=OwnBot.objects.get())
         assert robo.get("/bot/").json()["challenges"][0]["id"] == made.pk

@@ -166,10 +166,11 @@ class TestPlay:
 
 
 class TestRecord:
-    def test_before_the_end_it_is_nobodys(self, as_alice, alice, bob):
+    def test_before_the_end_it_is_nobodys(self, as_alice, visitor, alice, bob):
         match = begun(alice, bob)
         for part in ("moves", "plies", "transcript", "verification"):
-            problem(as_alice.get(f"/matches/{match.key}/{part}/"), 403, "forbidden")
+            problem(as_alice.get(f"/matches/{match.key}/{part}/"), 409, "refused")
+            problem(visitor.get(f"/matches/{match.key}/{part}/"), 409, "refused")
 
     def test_after_the_end(self, visitor, alice, bob):
         match = played_out(begun(alice, bob))

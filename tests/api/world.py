@@ -1,16 +1,16 @@
 """A small house with something of everything in it, and the addresses of what is there."""
 
 from datetime import timedelta
-from itertools import pairwise
 from typing import Any
 
 from django.utils import timezone
 
 from accounts import clubs, joining, notices, webhooks
 from accounts.models import Membership, Role
-from games import ownbots
-from leagues.models import Entrant, Pairing, Season, Undoable
-from leagues.models.calendar import ClubNight, Slot, Venue
+from games import challenges, ownbots, tables
+from games.tables import Setting
+from leagues.models import Entrant, Pairing, PlaceOffer, RequestedBye, ReturnQuestion, Season, Undoable
+from leagues.models.calendar import ClubNight, Series, Slot, Venue
 from tests.accounts.conftest import person
 from tests.api.conftest import Program
 from tests.games.conftest import begun, laid, played_out
@@ -30,7 +30,7 @@ class World:
         Membership.objects.create(club=self.club, user=self.olga, role=Role.ORGANISER)
         Membership.objects.create(club=self.club, user=self.bob)
         self.programs = {"organiser": Program(self.olga), "member": Program(self.bob), "staff": Program(self.stella)}
-        self.known = self._people() | self._tables() | self._season() | self._nights()
+        self.known = self._people() | self._tables() | self._season() | self._online() | self._next() | self._nights()
 
     def _people(self) -> dict[str, Any]:
         asked = joining.ask(person=self.stranger, club=self.club)
@@ -71,43 +71,115 @@ class World:
         line = self.programs["member"].post(f"/matches/{match.key}/talk/", {"text": "Hello"}).json()["id"]
         self.programs["organiser"].post(f"/matches/{match.key}/talk/{line}/report/", {})
         report = match.lines.get().reports.get().pk
-        bot = ownbots.make(owner=self.olga, handle="robo", name="Robo", about="", games=[GAME], accepts="anyone").bot
+        made = ownbots.make(owner=self.olga, handle="robo", name="Robo", about="", games=[GAME], accepts="anyone")
+        self.programs["bot"] = Program.showing(made.secret)
+        free = tables.open_table(host=self.olga, setting=Setting(GAME, 2))
+        asked = challenges.challenge(person=self.olga, match=free, bot=made.bot)
         return {
             "tables/{key}": waiting.key,
             "matches/{key}": match.key,
             "talk/{id}": line,
             "reports/{id}": report,
-            "bots/{id}": bot.pk,
-            "challenges/{id}": 1,
+            "bots/{id}": made.bot.pk,
+            "tables/{key}/challenges": free.key,
+            "challenges/{id}": asked.pk,
         }
 
     def _season(self) -> dict[str, Any]:
-        olga, bob = self.programs["organiser"], self.programs["member"]
-        league = olga.post("/leagues/", {"club": self.club.slug, "game": GAME, "name": "Thursdays"}).json()["slug"]
-        made = olga.post(f"/leagues/{league}/seasons/", {"preset": "empty"}).json()["id"]
-        division = olga.post(f"/seasons/{made}/divisions/", {"name": "First"}).json()["id"]
-        stage = olga.post(f"/divisions/{division}/stages/", {"format": "round-robin"}).json()["id"]
-        olga.post(f"/seasons/{made}/open/")
-        for program in (olga, bob):
-            program.post(f"/seasons/{made}/entrants/", {})
+        """At the club; its first round is published, and one of its tables is decided."""
+        olga = self.programs["organiser"]
+        self.league = olga.post("/leagues/", {"club": self.club.slug, "game": GAME, "name": "Thursdays"}).json()["slug"]
+        made, division, stage = self._made("round-robin")
         olga.post(f"/divisions/{division}/guests/", {"names": ["Gina", "Greg"]})
-        olga.post(f"/seasons/{made}/start/")
-        first = olga.post(f"/stages/{stage}/draw/", {}).json()["id"]
-        olga.post(f"/rounds/{first}/publish/", {})
-        tables = list(Pairing.objects.filter(round=first).order_by("number"))
+        entrant = Entrant.objects.get(season=made, user=self.olga).pk
+        bye = RequestedBye.objects.create(stage_id=stage, entrant_id=entrant, round=3, kind="ZPB")
+        first, tables = self._published(made, stage)
         olga.post(f"/pairings/{tables[1].key}/settle/", {"places": WON})
         return {
-            "leagues/{slug}": league,
+            "leagues/{slug}": self.league,
             "seasons/{id}": made,
             "divisions/{id}": division,
             "stages/{id}": stage,
             "rounds/{id}": first,
             "pairings/{key}": tables[0].key,
-            "entrants/{id}": Entrant.objects.get(season=made, user=self.olga).pk,
-            "standings/{entrant}": Entrant.objects.get(season=made, user=self.olga).pk,
+            "entrants/{id}": entrant,
+            "byes/{bye}": bye.pk,
+            "standings/{entrant}": entrant,
             "log/{undoable}": Undoable.objects.filter(season=made).earliest("pk").pk,
             "{entrant}/{code}": Season.objects.get(pk=made).tie_breaks[0],
         }
+
+    def _online(self) -> dict[str, Any]:
+        """At agreed times: a table with a suggestion and a request for more time; and a ladder with a challenge."""
+        olga, bob = self.programs["organiser"], self.programs["member"]
+        made, _division, stage = self._made("round-robin", where="online", window_days=8)
+        _first, (table,) = self._published(made, stage)
+        at = (timezone.now() + timedelta(days=2)).isoformat()
+        suggested = bob.post(f"/pairings/{table.key}/times/", {"times": [at]}).json()["id"]
+        asked = bob.post(f"/pairings/{table.key}/more-time/", {"reason": "Away"}).json()["id"]
+        made, division, stage = self._made("ladder")
+        order = Entrant.objects.filter(division=division).order_by("pk").values_list("pk", flat=True)
+        olga.put(f"/divisions/{division}/seeding/", {"by": "hand", "order": list(order)})
+        olga.post(f"/seasons/{made}/start/")
+        challenge = bob.post(f"/stages/{stage}/challenges/", {"target": order[0]}).json()["id"]
+        return {
+            "pairings/{key}/times": table.key,
+            "times/{id}": suggested,
+            "pairings/{key}/more-time": table.key,
+            "more-time/{id}": asked,
+            "challenges/{id}/answer": challenge,
+        }
+
+    def _next(self) -> dict[str, Any]:
+        """A season that is over, and the next: Bob does not play again, and Olga is offered his place."""
+        olga, bob = self.programs["organiser"], self.programs["member"]
+        terms = {"club": self.club.slug, "game": GAME, "name": "Fridays"}
+        league = olga.post("/leagues/", terms).json()["slug"]
+        over = olga.post(f"/leagues/{league}/seasons/", {"preset": "empty"}).json()["id"]
+        stages = []
+        for handle in ("bob", "olga"):
+            division = olga.post(f"/seasons/{over}/divisions/", {"name": f"With {handle}"}).json()["id"]
+            stages.append(olga.post(f"/divisions/{division}/stages/", {"format": "round-robin"}).json()["id"])
+            olga.post(f"/divisions/{division}/people/", {"handle": handle})
+            olga.post(f"/divisions/{division}/guests/", {"names": [f"Guest of {handle}"]})
+        olga.post(f"/seasons/{over}/open/")
+        olga.post(f"/seasons/{over}/start/")
+        for stage in stages:
+            _first, (table,) = self._published(over, stage)
+            olga.post(f"/pairings/{table.key}/settle/", {"places": WON})
+            olga.post(f"/stages/{stage}/finish/")
+        olga.post(f"/seasons/{over}/closing/")
+        until = (timezone.now() + timedelta(days=7)).isoformat()
+        made = olga.post(f"/leagues/{league}/seasons/", {"preset": "go-on", "ask_until": until}).json()["id"]
+        question = ReturnQuestion.objects.get(call__season=made, entrant__user=self.bob).pk
+        bob.post(f"/seasons/{made}/returning/{question}/", {"answer": "no"})
+        offer = PlaceOffer.objects.get(question__call__season=made).pk
+        return {
+            "seasons/{id}/returning": made,
+            "returning/{question}": question,
+            "seasons/{id}/offers": made,
+            "offers/{offer}": offer,
+        }
+
+    def _made(self, format: str, **terms: Any) -> tuple[int, int, int]:
+        """A season of one stage, with Olga and Bob."""
+        olga, bob = self.programs["organiser"], self.programs["member"]
+        made = olga.post(f"/leagues/{self.league}/seasons/", {"preset": "empty"}).json()["id"]
+        olga.patch(f"/seasons/{made}/", terms)
+        division = olga.post(f"/seasons/{made}/divisions/", {"name": "First"}).json()["id"]
+        stage = olga.post(f"/divisions/{division}/stages/", {"format": format}).json()["id"]
+        olga.post(f"/seasons/{made}/open/")
+        for program in (olga, bob):
+            program.post(f"/seasons/{made}/entrants/", {})
+        return made, division, stage
+
+    def _published(self, season: int, stage: int) -> tuple[int, list[Pairing]]:
+        """The season started, and the first round of a stage with its tables."""
+        olga = self.programs["organiser"]
+        olga.post(f"/seasons/{season}/start/")
+        first = olga.post(f"/stages/{stage}/draw/", {}).json()["id"]
+        olga.post(f"/rounds/{first}/publish/", {})
+        return first, list(Pairing.objects.filter(round=first).order_by("number"))
 
     def _nights(self) -> dict[str, Any]:
         venue = Venue.objects.create(club=self.club, name="The cellar", tables=6)
@@ -115,13 +187,16 @@ class World:
         times = {"starts_at": start, "ends_at": start + timedelta(hours=4)}
         night = ClubNight.objects.create(club=self.club, venue=venue, day=start.date(), **times)
         Slot.objects.create(night=night, number=1, tables=6, **times)
-        return {"nights/{key}": night.key}
+        days = {"first": start.date(), "last": start.date() + timedelta(days=14)}
+        series = Series.objects.create(club=self.club, venue=venue, name="Thursdays", begins="19:00", **days)
+        return {"nights/{key}": night.key, "venues/{id}": venue.pk, "series/{id}": series.pk}
 
     def at(self, template: str) -> dict[str, Any]:
         """What to fill an address with, so that it leads to something."""
         parts = template.strip("/").split("/")
         found = {}
-        for before, part in pairwise(parts):
-            if part.startswith("{") and f"{before}/{part}" in self.known:
-                found[part.strip("{}")] = self.known[f"{before}/{part}"]
+        for place, part in enumerate(parts):
+            if part.startswith("{"):
+                nearer, usual = "/".join(parts[place - 1 : place + 2]), "/".join(parts[place - 1 : place + 1])
+                found[part.strip("{}")] = self.known[nearer if nearer in self.known else usual]
         return found

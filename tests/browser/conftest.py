@@ -1,20 +1,33 @@
 """One house with the demo club for all tests that only look at it."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from accounts.demo import PASSWORD
-from tests.houses import Embedded, House
+from tests.houses import House, visited_house
 
 OWNER = "marta"
 
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    house = Embedded(tmp_path_factory.mktemp("browsed"))
+    house = visited_house(tmp_path_factory.mktemp("browsed"))
     try:
+        house.open()
+        yield house
+    finally:
+        house.close()
+
+
+@pytest.fixture
+def demo_house(tmp_path: Path) -> Iterator[House]:
+    """The house as everybody first sees it, for one test alone."""
+    house = visited_house(tmp_path)
+    try:
+        house.furnish()
         house.open()
         yield house
     finally:

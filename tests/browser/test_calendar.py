@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
-from tests.houses import Embedded, House
+from tests.houses import House, visited_house
 
 PATIENCE = 60_000
 # Four players, three rounds of two tables; two nights of two slots with two boards.
@@ -53,8 +53,9 @@ print(json.dumps({"olga": session(olga), "ada": session(players[0]), "season": s
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    made = Embedded(tmp_path_factory.mktemp("calendar"), GAUNTLET_DEMO="off")
+    made = visited_house(tmp_path_factory.mktemp("calendar"), GAUNTLET_DEMO="off")
     try:
+        made.furnish()
         made.open()
         yield made
     finally:
@@ -118,6 +119,17 @@ def test_tables_are_placed_by_hand_and_by_the_solver(browser: Browser, house: Ho
     page.mouse.up()
     expect(page.locator("[data-says]")).to_be_hidden()
     expect(page.locator(".chips .chip")).to_have_count(5)
+
+    # What changes while the page is being fetched is fetched after that.
+    changes = "document.body.dispatchEvent(new Event('live:season'))"
+    held: list[Route] = []
+    page.route("**/calendar/", lambda route: held.append(route) if not held else route.continue_())
+    with page.expect_request("**/calendar/"):
+        page.evaluate(changes)
+    page.evaluate(changes)
+    with page.expect_request("**/calendar/"):
+        held[0].continue_()
+    page.unroute("**/calendar/")
 
     # On a phone it is chosen from a list.
     page.set_viewport_size({"width": 390, "height": 800})

@@ -1,10 +1,8 @@
 """Files in and out in a real browser: a preview by line, an import, and a round on paper with codes that scan."""
 
-import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 
-pytestmark = pytest.mark.timeout(180)
 PATIENCE = 30_000
 
 DEMO = "/leagues/thursday-at-the-lantern/1/"

@@ -10,8 +10,6 @@ from playwright.sync_api import Browser, Error, Page, ViewportSize, expect
 from tests.houses import House
 from tests.matches import begin, check_whole, record
 
-pytestmark = pytest.mark.timeout(180)
-
 GAME = "infinity-gauntlet"
 ELEMENT = "infinity-gauntlet-table"
 PHONE, DESK = ViewportSize(width=390, height=844), ViewportSize(width=1280, height=900)

@@ -6,13 +6,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.houses import Embedded
+from tests.houses import House, visited_house
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[Embedded]:
-    house = Embedded(tmp_path)
+def house(tmp_path: Path) -> Iterator[House]:
+    house = visited_house(tmp_path)
     try:
+        house.furnish()
         house.open()
         yield house
     finally:
@@ -20,7 +21,7 @@ def house(tmp_path: Path) -> Iterator[Embedded]:
 
 
 @pytest.mark.timeout(180)
-def test_a_page_hears_announcements_and_outlives_a_restart(page: Page, house: Embedded) -> None:
+def test_a_page_hears_announcements_and_outlives_a_restart(page: Page, house: House) -> None:
     page.goto(house.webs[0])
     live = page.locator("html")
     expect(live).to_have_attribute("data-live", "online")

@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from tests.houses import House
@@ -11,7 +10,6 @@ CLUB = "/clubs/the-lantern-table/"
 KIND = "Somebody asks to join your club"
 
 
-@pytest.mark.timeout(180)
 def test_choices_the_bell_and_the_digest(owner: BrowserContext, site: House) -> None:
     page = owner.new_page()
     heard: list[str | bytes] = []

@@ -6,8 +6,6 @@ from playwright.sync_api import Browser, BrowserContext, expect
 from tests.browser.conftest import log_in
 from tests.houses import House
 
-pytestmark = pytest.mark.timeout(120)
-
 DARK, LIGHT = "rgb(19, 17, 25)", "rgb(246, 244, 239)"
 
 

@@ -9,9 +9,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 
-from tests.houses import Embedded, House
+from tests.houses import House, visited_house
 
-pytestmark = pytest.mark.timeout(240)
 # For a machine that does other things too; what is awaited is always a state, never a time.
 PATIENCE = 30_000
 expect.set_options(timeout=PATIENCE)
@@ -46,8 +45,9 @@ print(json.dumps({"table": pairing.get_absolute_url(), **{each.handle: session(e
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    made = Embedded(tmp_path_factory.mktemp("proposals"), GAUNTLET_DEMO="off")
+    made = visited_house(tmp_path_factory.mktemp("proposals"), GAUNTLET_DEMO="off")
     try:
+        made.furnish()
         made.open()
         yield made
     finally:

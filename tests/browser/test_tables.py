@@ -10,10 +10,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.houses import Embedded
+from tests.houses import House, visited_house
 from tests.matches import GAME, begin, check_whole, record
-
-pytestmark = pytest.mark.timeout(300)
 
 GAMES = ("infinity-gauntlet", "splendor-marvel", "thanos-rising")
 # Chooses as a hand on the table does: one of the legal moves, sent by the element.
@@ -29,9 +27,10 @@ VIEW = "() => document.querySelector('#stage > *')?.view ?? null"
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Embedded]:
-    house = Embedded(tmp_path_factory.mktemp("tables"), GAUNTLET_DEMO="off")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    house = visited_house(tmp_path_factory.mktemp("tables"), GAUNTLET_DEMO="off")
     try:
+        house.furnish()
         house.open()
         yield house
     finally:
@@ -102,7 +101,7 @@ Screens = Callable[..., Screen]
 
 
 @pytest.fixture
-def screen(browser: Browser, house: Embedded) -> Iterator[Screens]:
+def screen(browser: Browser, house: House) -> Iterator[Screens]:
     made: list[Screen] = []
 
     def make(session: str = "", **options: object) -> Screen:
@@ -119,7 +118,7 @@ def screen(browser: Browser, house: Embedded) -> Iterator[Screens]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_person_and_two_bots_finish_a_match(house: Embedded, screen: Screens, game: str) -> None:
+def test_a_person_and_two_bots_finish_a_match(house: House, screen: Screens, game: str) -> None:
     """Two clicks from the home page, and play until the result stands there."""
     mine = screen(house.sign_in(f"solo-{game}"))
     mine.page.goto("/")
@@ -143,7 +142,7 @@ def test_a_person_and_two_bots_finish_a_match(house: Embedded, screen: Screens, 
 
 
 def test_two_people_and_a_spectator_see_each_others_moves_and_never_each_others_cards(
-    house: Embedded, screen: Screens
+    house: House, screen: Screens
 ) -> None:
     one, two = house.sign_in("one"), house.sign_in("two")
     key = begin(house, one, two)
@@ -177,7 +176,7 @@ def test_two_people_and_a_spectator_see_each_others_moves_and_never_each_others_
 
 
 def test_a_hand_is_in_nobody_elses_bytes_and_a_resigned_match_ends_on_every_screen(
-    house: Embedded, screen: Screens
+    house: House, screen: Screens
 ) -> None:
     """Infinity Gauntlet, where a hand is all there is to know, and where players may not talk until the end."""
     one, two = house.sign_in("hand-one"), house.sign_in("hand-two")
@@ -218,7 +217,7 @@ def test_a_hand_is_in_nobody_elses_bytes_and_a_resigned_match_ends_on_every_scre
     expect(mine.locator("#talk-form")).to_be_visible()
 
 
-def test_undo_and_restart_of_the_turn(house: Embedded, screen: Screens) -> None:
+def test_undo_and_restart_of_the_turn(house: House, screen: Screens) -> None:
     one, two = house.sign_in("three"), house.sign_in("four")
     key = begin(house, one, two)
     screens = [screen(one), screen(two)]
@@ -240,8 +239,9 @@ def test_undo_and_restart_of_the_turn(house: Embedded, screen: Screens) -> None:
 
 
 def test_a_page_survives_a_restart_in_the_middle(tmp_path: Path, browser: Browser) -> None:
-    house = Embedded(tmp_path, GAUNTLET_DEMO="off")
+    house = visited_house(tmp_path, GAUNTLET_DEMO="off")
     try:
+        house.furnish()
         house.open()
         session = house.sign_in("anna")
         key = begin(house, session, bots=1)
@@ -265,7 +265,7 @@ def test_a_page_survives_a_restart_in_the_middle(tmp_path: Path, browser: Browse
 
 @pytest.mark.parametrize("width", [390, 1280])
 @pytest.mark.parametrize("language", ["en", "it", "pl"])
-def test_pages_of_a_table_fit_their_screen(house: Embedded, screen: Screens, width: int, language: str) -> None:
+def test_pages_of_a_table_fit_their_screen(house: House, screen: Screens, width: int, language: str) -> None:
     session = house.sign_in(f"fit-{language}-{width}")
     key = begin(house, session, bots=1, game=GAME)
     mine = screen(session, viewport={"width": width, "height": 800}, locale=language)

@@ -15,8 +15,6 @@ import engine
 from tests.houses import House
 from tests.matches import begin, check_whole, record
 
-pytestmark = pytest.mark.timeout(240)
-
 GAME = "thanos-rising"
 TABLE = "thanos-rising-table"
 QUESTIONS = {

@@ -3,6 +3,7 @@
 import hashlib
 import json
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
@@ -14,15 +15,21 @@ from django.core.management import CommandError, call_command
 from django.db import connections
 from django.test import Client
 
-from accounts.models import User
+from accounts import tokens
+from accounts.models import Delivery, User, Webhook
 from deploy.archive import rows, schema
 from deploy.archive.backup import MANIFEST, backup
 from deploy.archive.restore import restore
 from deploy.models import Pulse
 from games import fairness, referee
 from games.models import Match, Move
+from leagues import competitions
+from leagues.models import Division, Odds, Plan, Upload
+from leagues.scheduling import feeds
 from tests.databases import standing_on
 from tests.games.conftest import begun, person, played_out
+from tests.leagues.conftest import drafted, guests, made_club
+from tests.leagues.placing.conftest import night
 
 PASSWORD = "lantern-thursday-9"
 
@@ -35,6 +42,24 @@ def a_finished_match(monkeypatch: pytest.MonkeyPatch) -> Match:
     alice, bob = (person(name, password=PASSWORD) for name in ("alice", "bob"))
     EmailAddress.objects.create(user=alice, email=alice.email, verified=True, primary=True)
     return played_out(begun(alice, bob))
+
+
+def the_rest_of_a_house(alice: User) -> str:
+    """What leagues, calendars and programs keep, odd types included; the token that must still open its door."""
+    club = made_club(alice, person("olga"), person("charlie"))
+    league = competitions.found_league(actor=alice, club=club, name="League", game="splendor-marvel")
+    season = drafted(league, alice, "round-robin")
+    guests(season, alice, 4)
+    division = Division.objects.get(season=season)
+    Odds.objects.create(division=division, why_not="soon")
+    Plan.objects.create(season=season, asked_by=alice, scope={"rounds": [1]})
+    table = {"club": club, "season": season, "division": division, "by": alice}
+    Upload.objects.create(kind="players", content=bytes(range(256)), digest="d" * 64, **table)
+    night(club, 7)
+    feeds.renew(person=alice)
+    hook = Webhook.objects.create(club=club, made_by=alice, name="Hook", url="https://example.org", events=["e"])
+    Delivery.objects.create(hook=hook, event="e", body="{}")
+    return tokens.issue(person=alice, name="Program", scopes=["read"], lasting=timedelta(days=30)).secret
 
 
 def everything() -> dict[str, list[Any]]:
@@ -61,6 +86,7 @@ def elsewhere(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callab
 
 def test_a_house_moves_whole_and_goes_on(elsewhere, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     match = a_finished_match(monkeypatch)
+    secret = the_rest_of_a_house(User.objects.get(handle="alice"))
     digest, before = fairness.verify(match=match).digest, everything()
     made = backup(tmp_path / "house.zip")
     assert made.rows == sum(map(len, before.values()))
@@ -68,6 +94,10 @@ def test_a_house_moves_whole_and_goes_on(elsewhere, monkeypatch: pytest.MonkeyPa
         restore(tmp_path / "house.zip")
         referee.forget()
         assert everything() == before
+        found = tokens.bearer(secret)
+        assert found
+        assert found.user.handle == "alice"
+        assert bytes(Upload.objects.get().content) == bytes(range(256))
         verdict = fairness.verify(match=Match.objects.get(key=match.key))
         assert (verdict.is_fair, verdict.digest) == (True, digest)
         answer = Client().post("/accounts/login/", {"login": "alice", "password": PASSWORD})

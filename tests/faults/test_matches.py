@@ -3,15 +3,12 @@
 import threading
 import time
 
-import pytest
 from websockets.exceptions import ConnectionClosed
 
 from deploy.drill import shoot
 from tests import services
 from tests.houses import Embedded, House, Production
 from tests.matches import Player, begin, check_whole, record
-
-pytestmark = pytest.mark.timeout(300)
 
 
 def bot_match(house: House, game: str = "splendor-marvel", players: int = 3, level: str = "regular") -> str:
@@ -97,6 +94,7 @@ def test_the_one_program_house_is_killed_and_comes_back(tmp_path) -> None:
     """`kill -9` with the broker in memory: what was owed is found in the database."""
     house = Embedded(tmp_path)
     try:
+        house.furnish()
         house.open()
         session = house.sign_in("anna")
         key = begin(house, session, bots=2)
@@ -119,6 +117,7 @@ def test_a_restart_with_pages_open_loses_no_move(tmp_path) -> None:
     """An orderly stop in the middle of a match: the page learns of it, comes back and plays on."""
     house = Embedded(tmp_path)
     try:
+        house.furnish()
         house.open()
         session = house.sign_in("anna")
         key = begin(house, session, bots=1)

@@ -5,13 +5,10 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import pytest
 import redis
 
 from tests import services
 from tests.houses import MANAGE, Production
-
-pytestmark = pytest.mark.timeout(180)
 
 SHELL = (*MANAGE, "shell", "--no-imports", "-c")
 PUBLISH = """

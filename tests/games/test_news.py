@@ -6,7 +6,7 @@ import pytest
 
 from accounts import clubs, webhooks
 from accounts.models import Delivery
-from games import news, tables
+from games import news, ownbots, tables
 from games.models import Match
 from tests.games.conftest import begun, laid, played_out
 
@@ -30,6 +30,14 @@ def test_a_finished_match_is_owed_to_its_clubs_webhooks_with_what_a_visitor_sees
     assert {seat["rank"] for seat in story.object["seats"]} <= {1, 2}
     assert match.secret not in json.dumps(story.object)
     assert set(story.object) == {"key", "game", "rated", "cause", "finished_at", "seats"}
+
+
+def test_a_bot_that_somebody_brought_is_told_as_a_bot(club, alice, bob):
+    robo = ownbots.make(owner=bob, handle="robo", name="Robo", about="", games=["splendor-marvel"], accepts="anyone")
+    match = begun(alice, robo.bot.user, club=club)
+    tables.resign(person=alice, match=match)
+    story = news.describe_finished(match.pk)
+    assert {seat["handle"]: seat["bot"] for seat in story.object["seats"]} == {"alice": False, "robo": True}
 
 
 def test_a_resigned_match_is_told_too(club, alice, bob):

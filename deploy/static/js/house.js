@@ -70,6 +70,23 @@ const showTabs = (within) => {
 showTabs(document);
 document.addEventListener("htmx:afterSettle", (event) => showTabs(event.target));
 
+// A part that fetches itself anew leaves open what was opened, and closed what was closed.
+const nameOf = (details) => details.id || details.querySelector("summary")?.textContent.replace(/[\s\d]+/g, " ");
+const unfolded = new Map();
+document.addEventListener("htmx:beforeSwap", ({ detail: { target } }) => {
+  if (!target?.id) return;
+  const parts = [...target.querySelectorAll("details:not(.menu)")];
+  unfolded.set(target.id, new Map(parts.map((details) => [nameOf(details), details.open])));
+});
+document.addEventListener("htmx:afterSwap", () => {
+  for (const [id, known] of unfolded) {
+    for (const details of document.getElementById(id)?.querySelectorAll("details:not(.menu)") ?? []) {
+      details.open = known.get(nameOf(details)) ?? details.open;
+    }
+  }
+  unfolded.clear();
+});
+
 // The sign-up form takes the browser's own clock along.
 for (const field of document.querySelectorAll("[data-time-zone]")) {
   field.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";

@@ -67,7 +67,7 @@ def free(placements: Iterable[Placement], *, actor: User, night: ClubNight, day:
         if pairing.round.is_published:
             people = [person for person, level in people_at(pairing) if not level]
             path = pairing.get_absolute_url()
-            told_of = {"season": season.name, "starts_at": placement.slot.starts_at}
+            told_of = {"season": season.full_name, "starts_at": placement.slot.starts_at}
             notices.tell(people, TOLD_FREED, path=path, actor=actor, club=night.club, **told_of)
             told |= {person.pk for person in people}
     return told

@@ -89,6 +89,7 @@ def add_series(
     series.exceptions = sorted({day.isoformat() for day in skip})
     days = _days(series)
     clean(series)
+    _check_skipped(series)
     nights = [_night(series, day) for day in days]
     check_free(venue, club, nights)
     series.save()
@@ -270,6 +271,14 @@ def unskip(*, actor: User, series: Series, day: date) -> Series:
     audit.record(UNSKIPPED, actor=actor, on=series, club=series.club, series=series.name, day=day.isoformat())
     live.nights_changed(series.club)
     return series
+
+
+def _check_skipped(series: Series) -> None:
+    """A day that was mistyped would leave nothing out."""
+    falls_on = {day.isoformat() for day in clock.occurrences(series.every, series.first, series.last)}
+    if wrong := [day for day in series.exceptions if day not in falls_on]:
+        words = gettext("This series does not fall on %(days)s.")
+        raise Misfit(words % {"days": ", ".join(clock.day_words(date.fromisoformat(day)) for day in wrong)}, "skip")
 
 
 def _held(actor: User, series: Series) -> Series:

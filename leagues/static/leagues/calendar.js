@@ -1,8 +1,10 @@
 // Dragging a table to another board. The server says once, when the drag begins, what speaks against every slot.
 // Whoever does not drag chooses from the table's own list.
 
+let pressed = false;
 let dragged = null;
 let slots = null;
+let behind = false;
 
 const calendar = () => document.getElementById("calendar");
 const says = () => calendar().querySelector("[data-says]");
@@ -29,6 +31,12 @@ const colour = () => {
   for (const board of calendar().querySelectorAll("[data-board]")) board.classList.add(tone(against(board)));
 };
 
+const catchUp = () => {
+  if (!behind || pressed || dragged) return;
+  behind = false;
+  htmx.trigger(document.body, "live:season");
+};
+
 const forget = () => {
   calendar()?.classList.remove("is-dragging");
   dragged?.classList.remove("is-dragged");
@@ -36,6 +44,7 @@ const forget = () => {
   for (const each of marked) each.classList.remove("is-fine", "is-soft", "is-hard", "is-over-it");
   if (calendar()) says().hidden = true;
   dragged = slots = null;
+  catchUp();
 };
 
 const speak = (board) => {
@@ -89,12 +98,18 @@ document.addEventListener("drop", (event) => {
   };
   const path = dragged.dataset.table;
   forget();
-  htmx.ajax("POST", path, { target: "#calendar", select: "#calendar", swap: "outerHTML", values });
+  htmx.ajax("POST", path, { target: "#calendar", select: "#calendar > *", swap: "innerHTML", values });
 });
 
 document.addEventListener("dragend", forget);
 
-// Whatever changes meanwhile must not take the table out of somebody's hand; the drop fetches everything anew.
+// Whatever changes meanwhile must not take the table out of somebody's hand: it is fetched when they have let go.
+document.addEventListener("pointerdown", (event) => { pressed = Boolean(event.target.closest?.("#calendar [data-table]")); });
+for (const end of ["pointerup", "pointercancel"]) {
+  document.addEventListener(end, () => { pressed = false; catchUp(); });
+}
 document.addEventListener("htmx:beforeSwap", (event) => {
-  if (dragged && event.detail.target.id === "calendar") event.detail.shouldSwap = false;
+  if ((!pressed && !dragged) || event.detail.target.id !== "calendar") return;
+  event.detail.shouldSwap = false;
+  behind = true;
 });

@@ -1,10 +1,14 @@
 """Players from a file: every line checked, everybody or nobody entered."""
 
-import pytest
+from datetime import timedelta
 
+import pytest
+from django.utils import timezone
+
+from accounts import closing
 from accounts.errors import Refused
 from accounts.models import User
-from leagues import enrol
+from leagues import enrol, tasks
 from leagues.access import NotAllowed
 from leagues.exchange import players, uploads
 from leagues.models import Division, Entrant, Upload
@@ -50,6 +54,7 @@ def test_a_guest_of_before_is_the_same_guest(league, division, alice):
         (",nobody,,", "handle", "No member of the club has this handle."),
         (",charlie,,", "handle", "No member of the club has this handle."),
         (",,,7", "name", "Give a name"),
+        (",,,,stranger@club.test", "email", "No member of the club has this address."),
         (f"{'x' * 61},,,", "name", "1 to 60"),
         ("Ada,,,zero", "seed", "whole number"),
         ("Ada,,,0", "seed", "whole number"),
@@ -63,7 +68,7 @@ def test_a_guest_of_before_is_the_same_guest(league, division, alice):
 )
 def test_broken_lines(division, alice, charlie, line, column, reason):
     enrol.add_guest(actor=alice, division=division, name="First")
-    upload = handed_in(alice, division, f"name,handle,bot,seed\nAda,,,1\n{line}\n")
+    upload = handed_in(alice, division, f"name,handle,bot,seed,email\nAda,,,1\n{line}\n")
     plan = uploads.plan_of(upload)
     assert [(each.line, each.column) for each in plan.problems] == [(3, column)]
     assert reason in plan.problems[0].reason
@@ -140,6 +145,57 @@ def test_many_go_to_a_worker(division, alice, monkeypatch, django_capture_on_com
     uploads.run(upload_id=upload.pk)
     assert Entrant.objects.count() == 3
     assert Upload.objects.get().outcome == {"players": 3}
+
+
+def test_an_import_is_put_down_when_its_program_closes_and_sent_again(division, alice, monkeypatch, lost_ones):
+    """Half of it was written: none of it is, until it is all there. What kills every worker is given up."""
+    monkeypatch.setattr("leagues.exchange.uploads.AT_ONCE", 0)
+    upload = brought_in(alice, handed_in(alice, division, "name\nAda\nBea\n"))
+    enter = players._enter
+
+    def told_to_stop(*about):
+        made = enter(*about)
+        monkeypatch.setattr(closing, "_is_closing", True)
+        return made
+
+    monkeypatch.setattr(players, "_enter", told_to_stop)
+    with pytest.raises(closing.PutDown):
+        tasks.bring_in(upload.pk)
+    assert not Entrant.objects.exists()
+    assert Upload.objects.get().status == Upload.Status.WORKING
+
+    monkeypatch.setattr(closing, "_is_closing", False)
+    monkeypatch.setattr(players, "_enter", enter)
+    assert lost_ones() == []  # not yet: it may be under way
+    assert lost_ones(after=timedelta(minutes=2)) == [upload.pk]
+    tasks.bring_in(upload.pk)
+    assert Entrant.objects.count() == 2
+    assert lost_ones(after=timedelta(minutes=2)) == []
+
+
+def test_an_import_that_ends_every_worker_is_given_up(division, alice, monkeypatch, lost_ones):
+    monkeypatch.setattr("leagues.exchange.uploads.AT_ONCE", 0)
+    upload = brought_in(alice, handed_in(alice, division, "name\nAda\n"))
+    for _ in range(uploads.MOST_ATTEMPTS):
+        assert lost_ones(after=timedelta(minutes=2)) == [upload.pk]
+    assert lost_ones(after=timedelta(minutes=2)) == []
+    found = Upload.objects.get()
+    assert (found.status, found.is_open) == (Upload.Status.FAILED, True)
+
+
+@pytest.fixture
+def lost_ones(monkeypatch, django_capture_on_commit_callbacks):
+    """What the sweep sends again, so long after the tasks were sent first."""
+
+    def swept(after: timedelta = timedelta()) -> list[int]:
+        sent: list[int] = []
+        monkeypatch.setattr("leagues.exchange.uploads._send", sent.append)
+        Upload.objects.update(started_at=timezone.now() - after)
+        with django_capture_on_commit_callbacks(execute=True):
+            uploads.sweep()
+        return sent
+
+    return swept
 
 
 def test_a_worker_that_is_refused_says_why(division, alice, monkeypatch):

@@ -25,6 +25,7 @@ BLOCKS = Rules(
 )
 SWISS = Rules(rounds.swiss_round, "standings", "seed", planned=3)
 TABLE_SWISS = Rules(rounds.table_swiss_round, "standings", "seed", {"seats": 3, "least": 3}, planned=2)
+ONE_VS_MANY = Rules(rounds.one_vs_many_round, "standings", "seed", {"seats": 4, "least": 3}, planned=3)
 DUPLICATE = Rules(rounds.duplicate_round, "marks", "seed", {"seats": 3}, planned=2)
 ROTATING = Rules(rounds.rotating_teams_round, "marks", "seed", {"seats": 2, "least": 2, "same_deal": True}, planned=2)
 POD = Rules(rounds.pod_round, "standings", "seed", {}, rounds.pod_plan, fixed=True)

@@ -1,9 +1,12 @@
 """Odds as numbers: they add up, know what is certain, come out the same again, and agree with going through it all."""
 
+import json
 from dataclasses import replace
 from itertools import product
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from leagues.formats.field import Field
 from leagues.formats.standings import standings
@@ -15,7 +18,7 @@ from leagues.odds.exact import weigh
 from leagues.odds.luck import Dice, Path, every
 from leagues.odds.oracle import Oracle
 from leagues.odds.simulation import LEAST, odds
-from leagues.odds.values import NoOdds, Roles, margin
+from leagues.odds.values import NOTHING, Counts, NoOdds, Roles, margin
 from leagues.ratings.fold import chance
 from leagues.ratings.kinds import Kind
 from tests.leagues.odds import seasons
@@ -228,12 +231,70 @@ def test_it_may_be_enough_after_a_batch():
     assert found.rows == odds(SMALL["swiss"], seed="x", runs=300, weigh=False).rows
 
 
+@given(
+    name=st.sampled_from(["round robin with draws", "swiss", "table swiss", "heats", "rotating teams"]),
+    seed=st.text(min_size=1, max_size=4),
+    cuts=st.lists(st.integers(1, 29), max_size=4),
+)
+@settings(max_examples=10, deadline=None)
+def test_batches_add_up_to_one_long_series(name, seed, cuts):
+    """Wherever it is cut, and put away in between, the numbers come out the same to the last digit."""
+    so_far = NOTHING
+    for runs in [*sorted(cuts), 30]:
+        found = odds(SMALL[name], seed=seed, runs=runs, weigh=False, so_far=so_far)
+        kept = json.loads(json.dumps(found.counts.spans))
+        so_far = Counts(found.runs, tuple(map(tuple, kept)))
+    assert found == odds(SMALL[name], seed=seed, runs=30, weigh=False)
+    assert all(isinstance(times, int) for *_, times in found.counts.spans)
+
+
+LEAVES = Entrant(2, 2, 1500, steps=((1, Step.ENTER), (3, Step.LEAVE)))
+
+
+@pytest.mark.parametrize(
+    ("rules", "count", "kind", "tie_breaks"),
+    [
+        (replace(seasons.SWISS, planned=4), 9, Kind.FREE_FOR_ALL, "swiss"),
+        (replace(seasons.TABLE_SWISS, settings={"seats": 4, "least": 3}, planned=4), 11, Kind.FREE_FOR_ALL, "swiss"),
+        (seasons.ONE_VS_MANY, 8, Kind.ONE_VS_MANY, "one-against-many"),
+    ],
+)
+def test_what_a_run_remembers_changes_no_draw_and_no_place(rules, count, kind, tie_breaks, monkeypatch):
+    """Each round is the one that the format draws from the history alone, reasons and all; and so is the order."""
+    drawn = []
+
+    def twice(now):
+        found = rules.draw(now)
+        assert found == rules.draw(replace(now, known=None))
+        drawn.append(found)
+        return found
+
+    season = rest(replace(rules, draw=twice), count, kind=kind, tie_breaks=tie_breaks)
+    entrants = tuple(LEAVES if each.id == 2 else each for each in season.stage.history.entrants)
+    forbidden = frozenset({frozenset({1, 4})})
+    history = replace(season.stage.history, entrants=entrants, forbidden=forbidden)
+    season = replace(season, stage=replace(season.stage, history=history))
+    quick = [Campaign(season).play(Dice("x", run)) for run in range(12)]
+    assert len(drawn) > 12
+    monkeypatch.setattr(Campaign, "_behind", lambda campaign, stage: ([], None))
+    assert quick == [Campaign(season).play(Dice("x", run)) for run in range(12)]
+
+
+def test_a_program_that_nobody_waits_for_any_more_is_stopped():
+    season = replace(rest(replace(seasons.SWISS, planned=5), 16), roles=Roles("splendor-marvel"))
+    with pytest.raises(apart.Stopped):
+        apart.odds(season, seed="x", runs=10**6, seconds=600.0, stop=lambda: True)
+
+
 def test_a_program_of_their_own_computes_the_same():
     season = replace(rest(replace(seasons.SWISS, planned=4), 8), roles=Roles("splendor-marvel"))
     found = apart.odds(season, seed="x", runs=300, seconds=60.0)
     assert found == odds(season, seed="x", runs=300)
     assert not found.exact
-    assert apart.odds(season, seed="x", runs=5000, seconds=0.0).runs == LEAST
+    further = apart.odds(season, seed="x", runs=5000, seconds=0.0, so_far=found.counts)
+    assert further.runs == 300 + LEAST
+    assert further.seconds > 0
+    assert further == odds(season, seed="x", runs=500)
     unknown = replace(season.stage, rules=replace(season.stage.rules, planned=None))
     with pytest.raises(NoOdds, match="rounds-unknown"):
         apart.odds(replace(season, stage=unknown), seed="x", runs=1, seconds=1.0)

@@ -1,5 +1,6 @@
 """Odds as rows: made by a task from what the season's rows say, again only when that has changed, and shown."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -8,9 +9,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone, translation
 
+from accounts import closing
 from leagues import absence, close, competitions, corrections, draw, results, tasks
 from leagues.models import Division, Entrant, Odds, OddsAfter, Pairing, Rating, RatingPool, Stage
-from leagues.odds import reading, shown, simulation
+from leagues.odds import apart, reading, shown, simulation
 from leagues.odds.refresh import out_of_date, refresh
 from leagues.ratings import settling
 from tests.leagues.conftest import begun, drafted, guests, next_round, play_out, stage_of
@@ -20,8 +22,8 @@ from tests.leagues.conftest import begun, drafted, guests, next_round, play_out,
 def here(monkeypatch) -> None:
     """The same computation in this program: starting another one costs more than these seasons do."""
 
-    def computed(rest, *, seed, runs, seconds):
-        return simulation.odds(rest, seed=seed, runs=runs)
+    def computed(rest, *, seed, runs, seconds, so_far, stop):
+        return simulation.odds(rest, seed=seed, runs=runs, so_far=so_far)
 
     monkeypatch.setattr("leagues.odds.apart.odds", computed)
 
@@ -72,6 +74,107 @@ def test_larger_rests_are_played_and_the_same_position_gives_the_same_numbers(le
     refresh(season_id=season.pk, runs=100)
     again = Odds.objects.get()
     assert (again.seed, again.rows) == (first.seed, first.rows)
+
+
+@pytest.fixture
+def in_stints(monkeypatch) -> list[int]:
+    """Each task plays the least there is to play; what it would send next."""
+    sent: list[int] = []
+
+    def computed(rest, *, seed, runs, seconds, so_far, stop):
+        found = simulation.odds(rest, seed=seed, runs=runs, so_far=so_far, enough=lambda done: True)
+        return replace(found, seconds=seconds)
+
+    monkeypatch.setattr("leagues.odds.apart.odds", computed)
+    monkeypatch.setattr("leagues.odds.queue.send", sent.append)
+    return sent
+
+
+def test_runs_are_added_task_by_task_until_there_are_enough(
+    client: Client, league, alice, in_stints, django_capture_on_commit_callbacks
+):
+    stage = begun(league, alice, "round-robin", 8)
+    season = stage.division.season
+    later = timezone.now() + timedelta(minutes=5)
+    for runs in (200, 400):
+        with django_capture_on_commit_callbacks(execute=True):
+            assert refresh(season_id=season.pk, runs=500) == 1
+        found = Odds.objects.get()
+        assert (found.runs, found.growing, found.claim) == (runs, True, "")
+        assert "of 10000 times so far" in client.get(address(stage)).content.decode().replace(",", "")
+        assert out_of_date() == []
+        assert out_of_date(now=later) == [season.pk], "a lost task is found"
+    assert in_stints == [season.pk] * 2
+    with django_capture_on_commit_callbacks(execute=True):
+        assert refresh(season_id=season.pk, runs=500) == 1
+    done = Odds.objects.get()
+    assert (done.runs, done.growing, done.counts) == (500, False, [])
+    assert in_stints == [season.pk] * 2
+    assert refresh(season_id=season.pk, runs=500) == 0
+    assert out_of_date(now=later) == []
+    whole = simulation.odds(reading.rest_of(stage.division), seed=done.seed, runs=500)
+    assert done.rows == [
+        {
+            "entrant": row.entrant,
+            "title": round(row.title, 6),
+            "up": 0.0,
+            "down": 0.0,
+            "expected": round(row.expected, 4),
+            "places": [round(each, 6) for each in row.places],
+        }
+        for row in whole.rows
+    ]
+
+
+def test_a_giant_field_stops_when_its_time_is_used_up_and_says_so(client: Client, league, alice, in_stints):
+    stage = begun(league, alice, "round-robin", 8)
+    season = stage.division.season
+    assert refresh(season_id=season.pk, most=22.0) == 1
+    assert Odds.objects.get().growing
+    assert refresh(season_id=season.pk, most=22.0) == 1
+    found = Odds.objects.get()
+    assert (found.runs, found.growing, found.seconds) == (400, False, 22.0)
+    assert refresh(season_id=season.pk, most=22.0) == 0
+    page = client.get(address(stage)).content.decode()
+    assert "stopped after 1 minute of computing" in page
+    assert "±4.9" in page
+
+
+def test_what_is_out_of_date_is_stopped_and_never_written(league, alice, in_stints, monkeypatch):
+    """While it is computed a result comes in: whoever computes is told so, and the row waits for the next task."""
+    stage = begun(league, alice, "round-robin", 8)
+    season = stage.division.season
+    told = []
+
+    def overtaken(rest, *, seed, runs, seconds, so_far, stop):
+        told.append(stop())
+        play_round(alice, stage)
+        told.append(stop())
+        raise apart.Stopped
+
+    with monkeypatch.context() as patched:
+        patched.setattr("leagues.odds.apart.odds", overtaken)
+        assert refresh(season_id=season.pk) == 0
+    assert told == [False, True]
+    waiting = Odds.objects.get()
+    assert (waiting.why_not, waiting.claim, waiting.runs) == ("soon", "", 0)
+    assert refresh(season_id=season.pk) == 1
+    assert Odds.objects.get().basis == reading.fingerprint(reading.rest_of(stage.division))
+
+
+def test_whoever_lost_the_claim_writes_nothing(league, alice, in_stints, monkeypatch):
+    stage = begun(league, alice, "round-robin", 8)
+    season = stage.division.season
+    computed = apart.odds
+
+    def late(*args, **kwargs):
+        Odds.objects.update(claim="another", claimed_at=timezone.now())
+        return computed(*args, **kwargs)
+
+    monkeypatch.setattr("leagues.odds.apart.odds", late)
+    assert refresh(season_id=season.pk) == 0
+    assert Odds.objects.get().why_not == "soon"
+    assert not OddsAfter.objects.exists()
 
 
 def test_ratings_are_settled_first_and_count(league, alice, bob):
@@ -254,3 +357,26 @@ def test_a_season_played_out_or_closed_shows_none(client: Client, league, alice)
 
 def test_percentages_never_claim_what_is_not_certain():
     assert [shown.percent(each) for each in (0.0, 0.001, 0.5, 0.9999, 1.0)] == ["0%", "<1%", "50%", ">99%", "100%"]
+
+
+def test_odds_are_put_down_when_the_program_closes_and_found_again(league, alice, monkeypatch):
+    """Nobody holds them afterwards, and nothing says that they could not be computed."""
+    stage = begun(league, alice, "round-robin", 4)
+    season = stage.division.season
+    compute = apart.odds
+
+    def told_to_stop(*about, **how):
+        monkeypatch.setattr(closing, "_is_closing", True)
+        closing.heed()
+
+    monkeypatch.setattr(apart, "odds", told_to_stop)
+    with pytest.raises(closing.PutDown):
+        tasks.odds(season.pk)
+    left = Odds.objects.get()
+    assert (left.claim, left.claimed_at, left.basis, left.why_not) == ("", None, "", "soon")
+
+    monkeypatch.setattr(closing, "_is_closing", False)
+    monkeypatch.setattr(apart, "odds", compute)
+    assert out_of_date(now=timezone.now() + timedelta(minutes=2)) == [season.pk]
+    tasks.odds(season.pk)
+    assert Odds.objects.get().rows

@@ -243,6 +243,14 @@ class TestEntries:
         page = as_olga.post(at(season, "entry", entrant.pk), {"do": "check-out", "back": "door"}, follow=True)
         assert "0 of 1" in said(page)
 
+    def test_who_has_no_seed_stands_after_those_who_have(self, season, as_olga, olga):
+        division = season.divisions.get()
+        for name in ("Annelise", "Benedetto", "Catarina"):
+            enrol.add_guest(actor=olga, division=division, name=name)
+        division.entrants.filter(user__display_name="Catarina").update(seed=1)
+        page = said(as_olga.get(at(season, "entries")))
+        assert page.index("Catarina") < page.index("Annelise") < page.index("Benedetto")
+
     def test_seeding_by_hand_and_by_its_arrows(self, season, as_olga, olga):
         division = season.divisions.get()
         ids = [str(enrol.add_guest(actor=olga, division=division, name=name).pk) for name in ("Ann", "Ben", "Cat")]

@@ -63,6 +63,7 @@ def test_suggested_in_one_zone_and_accepted_in_another(pairing, bobs, doras):
     proposal = TimeProposal.objects.get()
     where = reverse("leagues:time-answer", args=[pairing.key, proposal.pk])
     page = said(doras.post(where, {"say": proposal.times.first().pk}, follow=True))
+    assert "the time is agreed" in page
     assert "Agreed: <strong>Tue 20 Oct, 14:30</strong>, in 30 hours." in page
     assert Pairing.objects.get().starts_at == datetime(2026, 10, 20, 18, 30, tzinfo=UTC)
     assert "On Tue 20 Oct, 20:30." in said(bobs.get(season.get_absolute_url()))

@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from leagues import draw, enrol, tasks
-from leagues.models import Placement, Plan, Season
+from leagues.models import Division, Placement, Plan, Season
 from leagues.scheduling import placing, planning
 from tests.leagues.conftest import drafted, person, stage_of
 from tests.leagues.placing.conftest import night, slot_of, table
@@ -52,12 +52,22 @@ def test_players_see_published_tables_and_their_own_marked(club, played, olga, c
     where = as_(ada).get(table(played, 1, 1).get_absolute_url()).content.decode()
     assert "board 2" in where
     assert "The back room" in where
-    assert (
-        "board 2"
-        in as_(ada)
-        .get(reverse("leagues:round", args=[played.league.slug, played.number, table(played, 1, 1).round_id]))
-        .content.decode()
-    )
+    for what in ("round", "sheet", "print-pairings"):
+        where = reverse(f"leagues:{what}", args=[played.league.slug, played.number, table(played, 1, 1).round_id])
+        page = as_(ada).get(where).content.decode()
+        assert "board 2" in page
+        assert "The back room" in page
+        assert "Agreed for" not in page
+    framed = Client().get(reverse("leagues:embed-matches", args=[played.league.slug, played.number])).content.decode()
+    assert "The back room · board 2" in framed
+
+
+def test_tables_of_several_divisions_are_told_apart(club, played, olga):
+    assert "Division 1" not in as_(olga).get(address(played)).content.decode().partition('id="unplaced"')[2]
+    Division.objects.create(season=played, name="Division 2", level=2, number=1)
+    assert "· Division 1" in as_(olga).get(address(played)).content.decode().partition('id="unplaced"')[2]
+    framed = Client().get(reverse("leagues:embed-matches", args=[played.league.slug, played.number])).content.decode()
+    assert "Division 1 · Round 1" in framed
 
 
 def test_a_table_is_moved_with_and_without_a_script(club, played, olga):
@@ -120,6 +130,15 @@ def test_the_button_and_what_became_of_it(club, played, olga):
     assert "Cancelled" in client.get(address(played)).content.decode()
     with pytest.raises(planning.Refused, match="no night"):
         planning.ask(actor=olga, season=played)
+
+
+def test_nothing_is_drawn_yet(league, alice, olga):
+    made = drafted(league, alice, "round-robin", settings={}, members_only=False)
+    for handle in ("ada", "ben"):
+        enrol.register(person=person(handle), season=made)
+    draw.start(actor=alice, season=made)
+    with pytest.raises(planning.Refused, match="No round is drawn yet"):
+        planning.ask(actor=olga, season=made)
 
 
 def test_a_full_calendar_costs_no_more_questions(club, played, olga, django_assert_max_num_queries):

@@ -7,6 +7,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts import closing
 from accounts.access import NotAllowed
 from accounts.errors import Refused
 from accounts.models import AuditEntry, Notice
@@ -253,3 +254,31 @@ def test_a_plan_asked_for_twice_at_once_is_one_plan():
     race(*[partial(planning.run, plan_id=plan.pk) for _ in range(2)])
     assert Plan.objects.get().attempts == 1
     assert Placement.objects.count() == 6
+
+
+def test_a_plan_is_put_down_when_its_program_closes_and_found_again(club, season, olga, sent_plans, monkeypatch):
+    """The attempt does not count: whoever is at work next has it from the sweep, and places all."""
+    night(club, 7)
+    work = solver.solve
+
+    def told_to_stop(problem, **how):
+        monkeypatch.setattr(closing, "_is_closing", True)
+        with how["stopped_by"](lambda: None):
+            raise AssertionError("it goes on")
+
+    monkeypatch.setattr(solver, "solve", told_to_stop)
+    plan = planning.ask(actor=olga, season=season)
+    with pytest.raises(closing.PutDown):
+        tasks.plan(plan.pk)
+    plan.refresh_from_db()
+    assert (plan.status, plan.attempts) == (Plan.Status.WAITING, 0)
+    with pytest.raises(closing.PutDown):  # delivered again to the same program: it is not even begun
+        tasks.plan(plan.pk)
+
+    monkeypatch.setattr(closing, "_is_closing", False)
+    monkeypatch.setattr(solver, "solve", work)
+    Plan.objects.update(seen_at=timezone.now() - timedelta(minutes=2))
+    planning.sweep()
+    assert sent_plans == [plan.pk]
+    tasks.plan(plan.pk)
+    assert Plan.objects.get().status == Plan.Status.DONE

@@ -1,8 +1,11 @@
 """Placing tables, on values alone: what every plan keeps, and small cases against trying everything."""
 
+import threading
 from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
-from itertools import product
+from itertools import combinations, product
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -331,3 +334,32 @@ def test_nonsense_is_refused():
     ):
         with pytest.raises(ValueError, match=r"given twice|not part"):
             solve(problem)
+
+
+def test_a_search_ends_when_it_is_told_to():
+    """From another thread, as a program that closes does it; without that word it would go on for half an hour."""
+    slots = [
+        Slot(night * 3 + at, night, night * DAY + at * 60, night * DAY + at * 60 + 50, (1, 2, 3, 4))
+        for night in range(1, 13)
+        for at in range(3)
+    ]
+    pairs = list(combinations(range(1, 17), 2))
+    tables = [Table(number, people, line=1, round=1 + number % 9) for number, people in enumerate(pairs, 1)]
+
+    @contextmanager
+    def stopped_by(stop: Callable[[], object]) -> Iterator[None]:
+        is_over = threading.Event()
+
+        def insist() -> None:
+            while not is_over.wait(0.05):
+                stop()
+
+        thread = threading.Thread(target=insist)
+        thread.start()
+        yield
+        is_over.set()
+        thread.join()
+
+    found = solve(Problem(tuple(slots), tuple(tables)), work=1800, clock=1800, stopped_by=stopped_by)
+    assert found.stopped == "work"
+    assert found.measure.placed == len(tables)

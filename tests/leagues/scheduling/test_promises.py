@@ -82,7 +82,7 @@ def check(club: Club) -> None:
 
 
 @pytest.mark.django_db
-@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
 @given(plan=st.lists(steps, min_size=3, max_size=10), zone=st.sampled_from(["Europe/Warsaw", "America/New_York"]))
 def test_the_promises_hold_after_every_step(olga, club, room, plan, zone):
     with transaction.atomic():

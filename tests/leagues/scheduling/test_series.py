@@ -97,6 +97,8 @@ class TestSeries:
     def test_days_can_be_left_out_from_the_start(self, olga, room):
         series = weekly(olga, room, skip=[soon() + timedelta(weeks=1)])
         assert len(of(series)) == 3
+        mistyped = {"skip": [soon() + timedelta(weeks=1, days=1)]}
+        assert "does not fall on" in refused(weekly, "skip", olga=olga, room=room, begins=time(9), **mistyped)
         gone = {"skip": [soon() + timedelta(weeks=week) for week in range(4)]}
         assert "No night" in refused(weekly, "last", olga=olga, room=room, begins=time(9), **gone)
 

@@ -1,0 +1,125 @@
+"""What pages tell besides lists: the chances, what is asked of whom, who comes, which bots can be had."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games import ownbots, tables
+from games.tables import Setting
+from leagues import carry, close, competitions, draw, enrol
+from leagues.models import Extension, League, Odds, OddsAfter, Pairing, PlaceOffer, ReturnQuestion, Season
+from leagues.models.calendar import Availability, ClubNight, Slot, Venue
+from tests.api.test_foundation import problem
+from tests.leagues.conftest import next_round, play_out, stage_of
+
+pytestmark = pytest.mark.django_db
+GAME = "splendor-marvel"
+
+
+@pytest.fixture(autouse=True)
+def sent_tasks(monkeypatch) -> None:
+    monkeypatch.setattr("games.queue.send", lambda match_id: None)
+
+
+@pytest.fixture
+def season(club, olga, alice, bob) -> Season:
+    league = competitions.found_league(actor=olga, club=club, name="Thursdays", game=GAME)
+    made = competitions.add_season(actor=olga, league=league, name="Autumn", where="both")
+    division = competitions.add_division(actor=olga, season=made, name="First")
+    competitions.add_stage(actor=olga, division=division, format="round-robin")
+    competitions.open_registration(actor=olga, season=made)
+    for player in (alice, bob):
+        enrol.register(person=player, season=made)
+    return made
+
+
+def test_the_odds_are_those_of_the_page(season, olga, visitor):
+    draw.start(actor=olga, season=season)
+    stage = stage_of(season)
+    path = f"/stages/{stage.pk}/odds/"
+    Odds.objects.filter(division=stage.division_id).delete()
+    problem(visitor.get(path), 404, "not-found")
+    first, second = season.entrants.order_by("pk")
+    row = {"title": 0.75, "up": 0.0, "down": 0.0, "expected": 1.25, "places": [0.75, 0.25]}
+    odds = Odds.objects.create(division=stage.division, runs=400, rows=[{"entrant": first.pk, **row}])
+    OddsAfter.objects.create(stage=stage, number=0, titles={str(first.pk): 0.6, str(second.pk): 0.4})
+    told = visitor.get(path).json()
+    assert told["lines"] == [{"entrant": {"id": first.pk, "name": first.name}, **row}]
+    assert told["rounds"][0] == {
+        "round": 0,
+        "titles": [{"entrant": first.pk, "title": 0.6}, {"entrant": second.pk, "title": 0.4}],
+    }
+    assert 0.04 < told["margin"] < 0.06
+    Odds.objects.filter(pk=odds.pk).update(why_not="free")
+    told = visitor.get(path).json()
+    assert told["why_not"]
+    assert (told["lines"], told["margin"]) == ([], None)
+    Season.objects.filter(pk=season.pk).update(odds=False)
+    problem(visitor.get(path), 404, "not-found")
+
+
+def test_organisers_see_who_asks_for_time(season, olga, as_olga, as_bob, bob):
+    draw.start(actor=olga, season=season)
+    next_round(olga, stage_of(season))
+    pairing = Pairing.objects.get()
+    Extension.objects.create(pairing=pairing, asked_by=bob, cause="player", reason="Flu.")
+    path = f"/seasons/{season.pk}/more-time/"
+    (told,) = as_olga.get(path).json()["requests"]
+    assert (told["pairing"], told["reason"], told["asked_by"]["handle"]) == (pairing.key, "Flu.", "bob")
+    problem(as_bob.get(path), 403, "forbidden")
+
+
+def test_whoever_is_asked_to_play_again_finds_the_question(season, olga, as_olga, as_bob, as_charlie, bob):
+    problem(as_bob.get(f"/seasons/{season.pk}/returning/"), 404, "not-found")
+    draw.start(actor=olga, season=season)
+    stage = stage_of(season)
+    for round_ in draw.pair_all(actor=olga, stage=stage):
+        play_out(draw.publish(actor=olga, round=round_))
+    close.finish_stage(actor=olga, stage=stage)
+    close.close_season(actor=olga, season=season)
+    league = League.objects.get()
+    again = carry.go_on(actor=olga, league=league, name="Winter", ask_until=timezone.now() + timedelta(days=7))
+    path = f"/seasons/{again.pk}/returning/"
+    assert len(as_olga.get(path).json()["questions"]) == 2
+    told = as_bob.get(path).json()
+    (mine,) = told["questions"]
+    assert (mine["answer"], told["offers"]) == ("none", [])
+    asked = ReturnQuestion.objects.get(pk=mine["id"])
+    offer = PlaceOffer.objects.create(question=asked, division=asked.division)
+    assert [one["id"] for one in as_bob.get(path).json()["offers"]] == [offer.pk]
+    assert as_bob.post(f"{path}{mine['id']}/", {"answer": "later"}).status_code == 204
+    assert as_bob.get(path).json()["questions"][0]["answer"] == "later"
+    assert as_charlie.get(path).json()["questions"] == []
+
+
+def test_who_comes_as_the_page_tells_it(club, bob, olga, charlie, visitor):
+    venue = Venue.objects.create(club=club, name="The cellar", tables=6)
+    start = timezone.now() + timedelta(days=3)
+    times = {"starts_at": start, "ends_at": start + timedelta(hours=4)}
+    night = ClubNight.objects.create(club=club, venue=venue, day=start.date(), **times)
+    for number in (1, 2):
+        Slot.objects.create(night=night, number=number, tables=6, **times)
+    Availability.objects.create(night=night, user=bob, answer="yes", slots=[2])
+    Availability.objects.create(night=night, user=olga, answer="no")
+    # Charlie has left the club since.
+    Availability.objects.create(night=night, user=charlie, answer="yes")
+    told = {one["person"]["handle"]: one for one in visitor.get(f"/nights/{night.key}/comers/").json()["comers"]}
+    assert (told["bob"]["comes"], told["bob"]["slots"], told["bob"]["by_habit"]) == ("yes", [2], False)
+    assert (told["olga"]["comes"], told["alice"]["comes"], told["alice"]["by_habit"]) == ("no", "unknown", True)
+    assert "charlie" not in told
+    assert visitor.get(f"/nights/{night.key}/").json()["coming"] == 1
+
+
+def test_a_bot_that_somebody_brought_is_found_and_entered(season, alice, bob, as_alice, as_bob, as_olga):
+    ownbots.make(owner=bob, handle="robo", name="Robo", about="", games=[GAME], accepts="clubs")
+    match = tables.open_table(host=alice, setting=Setting(GAME, 2))
+    assert [bot["handle"] for bot in as_alice.get(f"/tables/{match.key}/bots/").json()["bots"]] == ["robo"]
+    problem(as_bob.get(f"/tables/{match.key}/bots/"), 403, "forbidden")
+    path = f"/divisions/{season.divisions.get().pk}/bots/"
+    problem(as_olga.post(path, {}), 422, "unprocessable")
+    problem(as_olga.post(path, {"bot": "robo", "level": "rookie"}), 422, "unprocessable")
+    problem(as_olga.post(path, {"bot": "nobody"}), 404, "not-found")
+    problem(as_bob.post(path, {"bot": "robo"}), 403, "forbidden")
+    made = as_olga.post(path, {"bot": "robo"})
+    assert (made.status_code, made.json()["kind"], made.json()["name"]) == (201, "bot", "Robo")

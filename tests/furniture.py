@@ -1,0 +1,57 @@
+"""What every new house begins with, made once a run: a migrated database, static files and, if wanted, the demo club.
+
+Migrating takes longer than most tests. The house's own programs do it once for each kind of house; all others of the
+run begin with copies.
+"""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
+
+import psycopg
+
+from tests import services
+
+ROOT = Path(__file__).resolve().parent.parent
+MANAGE = [sys.executable, str(ROOT / "manage.py")]
+PREPARE = "from deploy.management.commands.serve import Command; Command().prepare()"
+
+
+def clean_environment() -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("GAUNTLET_", "COV_"))}
+    for name in ("DATABASE_URL", "REDIS_URL", "EMAIL_URL", "DJANGO_SETTINGS_MODULE"):
+        kept.pop(name, None)
+    return kept | {"GAUNTLET_BOOTSTRAP": "off", "PYTHONUNBUFFERED": "1"}
+
+
+def folder(demo: str) -> Path:
+    """A folder `var/` as `serve` prepares a new one."""
+    made = services.folder() / f"furniture-{demo}"
+    with services.locked(made.with_suffix(".lock")):
+        if not made.exists():
+            half = made.with_suffix(".half")
+            half.mkdir(exist_ok=True)
+            _manage({"GAUNTLET_VAR": str(half), "GAUNTLET_DEMO": demo}, "shell", "--no-imports", "-c", PREPARE)
+            half.rename(made)
+    return made
+
+
+def create_database(name: str) -> None:
+    """A migrated one on the run's PostgreSQL."""
+    server, model = services.postgres(), services.model_database()
+    with services.locked(services.folder() / "model.lock"), psycopg.connect(server, autocommit=True) as admin:
+        if not admin.execute("SELECT FROM pg_database WHERE datname = %s", [model]).fetchall():
+            admin.execute(f"CREATE DATABASE {model}_half")
+            address = urlunsplit(urlsplit(server)._replace(path=f"/{model}_half"))
+            var = str(services.folder() / "model")
+            _manage({"GAUNTLET_VAR": var, "DATABASE_URL": address}, "migrate", "--verbosity", "0")
+            admin.execute(f"ALTER DATABASE {model}_half RENAME TO {model}")
+        admin.execute(f"CREATE DATABASE {name} TEMPLATE {model}")
+
+
+def _manage(settings: dict[str, str], *arguments: str) -> None:
+    env = clean_environment() | settings
+    done = subprocess.run([*MANAGE, *arguments], env=env, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr

@@ -1,0 +1,91 @@
+"""Exchanges and the exact search: what they remember and leave out never changes what they find."""
+
+import random
+from itertools import combinations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from leagues.formats import exchange
+
+
+def plainly(groups, pair, wanting, reach, extra):
+    """Every exchange weighed from scratch, time and again until nothing that is wanting gets better."""
+    moved = True
+    while moved:
+        moved = False
+        for at in range(len(groups)):
+            while wanting(groups[at]) and exchanged(groups, pair, at, reach, extra):
+                moved = True
+
+
+def exchanged(groups, pair, at, reach, extra):
+    def cost(group):
+        return sum(pair(one, other) for one, other in combinations(group, 2)) + (extra(group) if extra else 0)
+
+    best, chosen = 0, None
+    for mine in range(len(groups[at])):
+        for to in range(max(0, at - reach), min(len(groups), at + reach + 1)):
+            for theirs in range(len(groups[to]) if to != at else 0):
+                here, there = list(groups[at]), list(groups[to])
+                here[mine], there[theirs] = there[theirs], here[mine]
+                change = cost(here) + cost(there) - cost(groups[at]) - cost(groups[to])
+                if change < best:
+                    best, chosen = change, (to, here, there)
+    if chosen is None:
+        return False
+    to, groups[at], groups[to] = chosen
+    return True
+
+
+@given(
+    sizes=st.lists(st.integers(2, 5), min_size=2, max_size=5),
+    seed=st.integers(0, 10**6),
+    reach=st.integers(1, 4),
+    besides=st.booleans(),
+)
+@settings(max_examples=60, deadline=None)
+def test_the_same_exchanges_as_weighing_everything_anew(sizes, seed, reach, besides):
+    rng = random.Random(seed)
+    count = sum(sizes)
+    costs = {frozenset(each): rng.choice([0, 0, 1, 5, 9]) for each in combinations(range(count), 2)}
+    burden = [rng.randrange(4) for _ in range(count)]
+    everybody = rng.sample(range(count), count)
+    groups = [[everybody.pop() for _ in range(size)] for size in sizes]
+    expected = [list(group) for group in groups]
+
+    def pair(one, other):
+        return costs[frozenset((one, other))]
+
+    def extra(group):
+        return sum(burden[who] for who in group) ** 2 % 7
+
+    def wanting(group):
+        return sum(pair(one, other) for one, other in combinations(group, 2))
+
+    exchange.improve(groups, pair, wanting, reach, extra if besides else None)
+    plainly(expected, pair, wanting, reach, extra if besides else None)
+    assert groups == expected
+
+
+@given(
+    sizes=st.sampled_from([[3, 3, 3], [4, 3, 3], [4, 4, 4], [4, 4, 3], [3, 3, 3, 3], [5, 4]]),
+    seed=st.integers(0, 10**6),
+    often=st.integers(1, 9),
+)
+@settings(max_examples=60, deadline=None)
+def test_beginning_at_the_floor_finds_what_beginning_at_nothing_does(sizes, seed, often):
+    rng = random.Random(seed)
+    count = sum(sizes)
+    costs = {frozenset(each): rng.choice([1, 1, 4]) * (rng.randrange(10) < often) for each in
+             combinations(range(count), 2)}  # fmt: skip
+
+    def repeats(one, other):
+        return costs[frozenset((one, other))]
+
+    search, found, allowance = exchange._Search(count, repeats), None, -1
+    while found is None:
+        allowance += 1
+        found = search.split((1 << count) - 1, tuple(sorted(sizes, reverse=True)), allowance)
+    assert exchange._Search(count, repeats).floor(min(sizes), max(sizes)) <= allowance
+    assert exchange.fewest_repeats(sizes, repeats) == found

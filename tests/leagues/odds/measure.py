@@ -1,0 +1,28 @@
+"""How long the rest of a whole season takes: `python -m tests.leagues.odds.measure [runs]`, processor time."""
+
+import sys
+from dataclasses import replace
+
+from leagues.odds.simulation import RUNS, odds
+from tests.leagues.odds import seasons
+from tests.leagues.odds.seasons import rest
+
+FOURS = {"seats": 4, "least": 3}
+KINDS = {
+    "Swiss of 16, five rounds": rest(replace(seasons.SWISS, planned=5), 16),
+    "table Swiss of 16, four rounds": rest(
+        replace(seasons.TABLE_SWISS, settings=FOURS, planned=4), 16, tie_breaks="table-swiss"
+    ),
+    "round robin of 12": rest(seasons.ROUND_ROBIN, 12, tie_breaks="round-robin"),
+    "knock-out of 16": rest(seasons.KNOCK_OUT, 16),
+}
+
+
+def main(runs: int) -> None:
+    for name, season in KINDS.items():
+        found = odds(season, seed="measured", runs=runs)
+        print(f"{name}: {found.runs} runs in {found.seconds:.1f} s, {1000 * found.seconds / found.runs:.2f} ms each")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else RUNS)
