@@ -31,8 +31,8 @@ def play(request: HttpRequest, key: str) -> HttpResponse:
     """`{"ply": 12, "move": "recruit 2-17"}`, as on the socket; 200 with the table as it stands, or why not."""
     match = match_or_404(request, key)
     if throttling.too_often(request):
-        refused = topics.refusal(match, "too-often", gettext("Too many requests: wait a moment."))
-        return HttpResponse(refused, content_type="application/json", status=429)
+        flood = topics.refusal(match, "too-often", gettext("Too many requests: wait a moment."))
+        return HttpResponse(flood, content_type="application/json", status=429)
     try:
         message = json.loads(request.body)
     except (ValueError, RecursionError):

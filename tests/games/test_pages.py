@@ -367,7 +367,7 @@ def test_a_newcomers_choice_is_kept_through_the_sign_up(client, db, mailoutbox):
     kept = f"/play/?game={GAME}&players=2&level=master"
     fields = {"username": "nova", "email": "nova@example.org", "password1": "a long and secret word", "next": kept}
     client.post("/accounts/signup/", fields)
-    link = re.search(r"http://testserver(/accounts/confirm-email/\S+)", mailoutbox[0].body)
+    link = re.search(r"http://127.0.0.1:8000(/accounts/confirm-email/\S+)", mailoutbox[0].body)
     assert link
     answer = client.post(link[1])
     assert answer.url == kept

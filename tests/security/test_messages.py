@@ -43,12 +43,12 @@ def understood(topic: topics.Topic) -> set[str]:
     if type(topic).receive is topics.Topic.receive:
         return set()
     tree = ast.parse(textwrap.dedent(inspect.getsource(type(topic).receive)))
-    found = set()
+    found: set[str] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.MatchMapping):
-            found |= {key.value for key in node.keys if isinstance(key, ast.Constant)}
+            found |= {str(key.value) for key in node.keys if isinstance(key, ast.Constant)}
         if isinstance(node, ast.If) and isinstance(node.test, ast.Compare) and isinstance(node.test.left, ast.Call):
-            found |= {each.value for each in node.test.left.args if isinstance(each, ast.Constant)}
+            found |= {str(each.value) for each in node.test.left.args if isinstance(each, ast.Constant)}
     return found
 
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
+from http.cookies import SimpleCookie
 from typing import Any
 
 import pytest
@@ -43,7 +44,7 @@ __all__ = [
 
 pytestmark = pytest.mark.django_db
 NONSENSE = ["\0", "' OR 1=1; --%s{{ 7 }}", "9" * 30]
-LOOKED_FOR = re.compile(r"""(?:POST|GET|data)\.(?:get|getlist)\(\s*["']([\w-]+)["']|(?:POST|GET)\[["']([\w-]+)["']\]""")
+LOOKED_FOR = re.compile(r"""(?:POST|GET|data)\.(?:get|getlist)\(\s*["']([\w-]+)["']|(?:POST\[|GET\[|written\(request, )["']([\w-]+)["']""")
 
 
 @cache
@@ -83,7 +84,7 @@ def broken(client: Client, path: str, method: str) -> list[str]:
     found = []
     for nonsense in NONSENSE:
         sent = dict.fromkeys(fields(), nonsense)
-        cookies = client.cookies.copy()
+        cookies = SimpleCookie(client.cookies)
         referee.forget()
         with transaction.atomic(), as_postgresql_would():
             answer = getattr(client, method)(path, sent)

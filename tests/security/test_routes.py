@@ -5,6 +5,7 @@ what is left stands here, and together they are all that the resolver knows.
 import json
 import re
 from functools import partial
+from http.cookies import SimpleCookie
 from typing import Any
 
 from django.db import transaction
@@ -59,7 +60,7 @@ class Site:
         world = World()
         dora, emil = person("dora"), person("emil")
         Membership.objects.bulk_create(Membership(club=world.club, user=each) for each in (dora, emil))
-        within = {"visibility": "club", "club": world.club}
+        within: dict[str, Any] = {"visibility": "club", "club": world.club}
         self.keys = {
             "open": laid(dora, emil, **within).key,
             "playing": begun(dora, emil, **within).key,
@@ -111,7 +112,7 @@ class Site:
     def ask(self, client: Client, row: str) -> str:
         method, name = row.split()
         referee.forget()
-        cookies = client.cookies.copy()
+        cookies = SimpleCookie(client.cookies)
         with transaction.atomic():
             answer = getattr(client, method.lower())(self.address(name), **self.sent(method, name), REMOTE_ADDR=FAR)
             transaction.set_rollback(True)
