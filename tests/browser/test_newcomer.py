@@ -1,22 +1,13 @@
 """The walk of a newcomer, in the house as it stands after `manage.py serve`."""
 
 import re
-import shutil
-import subprocess
 
 from playwright.sync_api import Browser, Page, expect
 
 from tests import services
-from tests.houses import ROOT, House
+from tests.houses import House
 
 PASSWORD = "a-lantern-in-the-rain"
-ISSUE = """
-from datetime import timedelta
-from accounts import tokens
-from accounts.models import User
-rory = User.objects.get(handle="rory")
-print(tokens.issue(person=rory, name="walk", scopes=("read", "play"), lasting=timedelta(days=1)).secret)
-"""
 
 
 def sign_up(page: Page, house: House, handle: str) -> None:
@@ -31,20 +22,6 @@ def sign_up(page: Page, house: House, handle: str) -> None:
     link = services.wait_until(lambda: re.search(letter, serve.said), 20, "no e-mail on the console").group(1)
     page.goto(link)
     page.click("main button")
-
-
-def walk_with_curl(house: House) -> None:
-    """docs/api.md word for word, as one of the people whom the console names; whatever is refused ends it."""
-    if shutil.which("curl") is None:
-        services.missing("there is no curl on the PATH")
-    walk = re.search(r"```sh\n([\s\S]+?)```", (ROOT / "docs" / "api.md").read_text(encoding="utf-8")).group(1)
-    token = re.search(r"gauntlet_\S+", house.python(ISSUE)).group()
-    walk = walk.replace("http://127.0.0.1:8000", house.webs[0]).replace("gauntlet_...", token)
-    stern = 'curl() { command curl --fail --silent --show-error --max-time 60 "$@" || exit 1; }\n'
-    done = subprocess.run(["sh", "-c", stern + walk], capture_output=True, encoding="utf-8", timeout=120, check=False)
-    assert done.returncode == 0, done.stdout[-2000:] + done.stderr
-    assert '"handle":"rory"' in done.stdout
-    assert '"moves":[[0,' in done.stdout
 
 
 def test_a_newcomer_finds_a_home(browser: Browser, demo_house: House):
@@ -102,7 +79,6 @@ def test_a_newcomer_finds_a_home(browser: Browser, demo_house: House):
     newcomer.close()
     friend.close()
     assert complaints == []
-    walk_with_curl(demo_house)
 
 
 def test_a_step_that_cannot_be_undone_asks_first(browser: Browser, demo_house: House):
