@@ -44,7 +44,9 @@ __all__ = [
 
 pytestmark = pytest.mark.django_db
 NONSENSE = ["\0", "' OR 1=1; --%s{{ 7 }}", "9" * 30]
-LOOKED_FOR = re.compile(r"""(?:POST|GET|data)\.(?:get|getlist)\(\s*["']([\w-]+)["']|(?:POST\[|GET\[|written\(request, )["']([\w-]+)["']""")
+LOOKED_FOR = re.compile(
+    r"""(?:POST|GET|data)\.(?:get|getlist)\(\s*["']([\w-]+)["']|(?:POST\[|GET\[|written\(request, )["']([\w-]+)["']"""
+)
 
 
 @cache
