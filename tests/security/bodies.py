@@ -43,6 +43,7 @@ def special(world: World) -> dict[str, Any]:
     return {
         "hand_over_club": {"to": "bob"},
         "add_person": {"handle": "stella"},
+        "add_bot_entrant": {"level": "rookie"},
         "add_team": {"name": "Pair", "members": ["bob", "olga"]},
         "ask_for_bye": {"round": 2, "stage": world.known["stages/{id}"]},
         "move_entrant": {"division": world.known["divisions/{id}"]},
