@@ -71,6 +71,7 @@ def production(tmp_path: Path) -> Iterator[House]:
 
 def standing(house: House) -> Iterator[House]:
     try:
+        house.furnish()
         house.open()
         yield house
     finally:
