@@ -60,5 +60,6 @@ def summary(end: drill.Verdict) -> str:
         f"{end.wrong_records} records with a lost or doubled ply, {end.wrong_results} lost or wrong results. "
         f"{end.tables - end.wrong_tables} of {end.tables} tables of a league of bots have their one result. "
         f"{end.rated - end.unrated:,} of {end.rated:,} rated matches are in the ratings; {end.wrong_pools} pools of "
-        f"ratings differ from a refold. {end.sockets - end.sockets_behind} of {end.sockets} sockets saw their match to its end."
+        "ratings differ from a refold. "
+        f"{end.sockets - end.sockets_behind} of {end.sockets} sockets saw their match to its end."
     )
