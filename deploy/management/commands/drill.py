@@ -59,6 +59,7 @@ def summary(end: drill.Verdict) -> str:
         f"\n{end.finished:,} of {end.matches:,} matches finished with {end.plies:,} plies; "
         f"{end.wrong_records} records with a lost or doubled ply, {end.wrong_results} lost or wrong results. "
         f"{end.tables - end.wrong_tables} of {end.tables} tables of a league of bots have their one result. "
-        f"{end.rated - end.unrated:,} of {end.rated:,} rated matches are in the ratings, of which {end.wrong_pools} "
-        f"differ from a refold. {end.sockets - end.sockets_behind} of {end.sockets} sockets saw their match to its end."
+        f"{end.rated - end.unrated:,} of {end.rated:,} rated matches are in the ratings; {end.wrong_pools} pools of "
+        "ratings differ from a refold. "
+        f"{end.sockets - end.sockets_behind} of {end.sockets} sockets saw their match to its end."
     )
