@@ -85,7 +85,7 @@ def test_who_may_ask_and_when(club, season, olga, bob, charlie, league, alice):
     with pytest.raises(Refused, match="placed already"):
         planning.ask(actor=olga, season=season)
     empty = begun(league, alice, "round-robin", 4).division.season
-    with pytest.raises(Refused, match="no table to place"):
+    with pytest.raises(Refused, match="No round is drawn"):
         planning.ask(actor=olga, season=empty)
     with pytest.raises(Refused, match="not running"):
         planning.ask(actor=olga, season=drafted(league, alice, "round-robin"))
