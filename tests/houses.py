@@ -222,6 +222,9 @@ class Stacked(House):
 
     kind = "stack"
 
+    def furnish(self) -> None:
+        """It sets itself up, as containers do."""
+
     def open(self) -> None:
         """On a free port; opened again, where it was before."""
         # PostgreSQL runs as another user where tests run as root, and must find its way.
