@@ -152,7 +152,9 @@ def _claimed(division: Division, entries: int, basis: str, *, further: bool) -> 
         Odds.objects.filter(pk=row.pk).update(entries=max(entries, row.entries))
         if not (further and row.growing):
             return None
-    if row.claim == basis and row.claimed_at and row.claimed_at > now - HELD_FOR:
+    held = Odds.objects.exclude(claim="").filter(claimed_at__gt=now - HELD_FOR)
+    # One in the whole house at a time, so that no worker is missing where moves wait; the sweep comes back to the rest.
+    if held.exclude(pk=row.pk).exists() or held.filter(pk=row.pk, claim=basis).exists():
         return None
     Odds.objects.filter(pk=row.pk).update(claim=basis, claimed_at=now)
     if row.basis != basis:

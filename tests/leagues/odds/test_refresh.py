@@ -256,6 +256,16 @@ def test_a_task_that_is_at_it_already_is_left_alone(league, alice):
     assert refresh(season_id=season.pk) == 1
 
 
+def test_one_season_is_worked_on_at_a_time_and_the_other_is_found_later(league, alice):
+    stage, other = (begun(league, alice, "round-robin", 4) for _ in range(2))
+    season = stage.division.season
+    Odds.objects.create(division=other.division, why_not="soon", claim="theirs", claimed_at=timezone.now())
+    assert refresh(season_id=season.pk) == 0
+    assert season.pk in out_of_date(now=timezone.now() + timedelta(minutes=5))
+    Odds.objects.filter(division=other.division).update(claim="", claimed_at=None)
+    assert refresh(season_id=season.pk) == 1
+
+
 def test_what_cannot_be_computed_says_so_and_is_not_tried_for_ever(league, alice, monkeypatch):
     stage = begun(league, alice, "round-robin", 4)
     season = stage.division.season
