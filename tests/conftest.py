@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from deploy import messages
 from tests import services
 from tests.databases import any_database, on_postgres, postgres_database
-from tests.houses import Embedded, House, Production
+from tests.houses import Embedded, House, Production, standing
 
 __all__ = ["any_database", "on_postgres", "postgres_database"]
 
@@ -67,15 +67,6 @@ def embedded(tmp_path: Path) -> Iterator[House]:
 @pytest.fixture
 def production(tmp_path: Path) -> Iterator[House]:
     yield from standing(Production(tmp_path, **EMPTY))
-
-
-def standing(house: House) -> Iterator[House]:
-    try:
-        house.furnish()
-        house.open()
-        yield house
-    finally:
-        house.close()
 
 
 # Random play, where tracing trebles the time, and tests whose subject runs in other processes.

@@ -16,6 +16,7 @@ import time
 import urllib.error
 import urllib.parse
 import urllib.request
+from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import Any
@@ -282,6 +283,16 @@ def visited_house(folder: Path, **settings: str) -> House:
     """The house that browser tests visit: `manage.py serve`, or what SUITE_HOUSE says."""
     kinds: dict[str, type[House]] = {"embedded": Embedded, "production": Production, "stack": Stacked}
     return kinds[os.environ.get("SUITE_HOUSE", "embedded")](folder, **settings)
+
+
+def standing(house: House) -> Iterator[House]:
+    """For fixtures: furnished and open, and closed in the end."""
+    try:
+        house.furnish()
+        house.open()
+        yield house
+    finally:
+        house.close()
 
 
 class Socket:

@@ -7,31 +7,20 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from accounts.demo import PASSWORD
-from tests.houses import House, visited_house
+from tests.houses import House, standing, visited_house
 
 OWNER = "marta"
 
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    house = visited_house(tmp_path_factory.mktemp("browsed"))
-    try:
-        house.open()
-        yield house
-    finally:
-        house.close()
+    yield from standing(visited_house(tmp_path_factory.mktemp("browsed")))
 
 
 @pytest.fixture
 def demo_house(tmp_path: Path) -> Iterator[House]:
     """The house as everybody first sees it, for one test alone."""
-    house = visited_house(tmp_path)
-    try:
-        house.furnish()
-        house.open()
-        yield house
-    finally:
-        house.close()
+    yield from standing(visited_house(tmp_path))
 
 
 def log_in(page: Page, address: str, handle: str) -> None:

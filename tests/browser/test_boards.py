@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.houses import House, visited_house
+from tests.houses import House, standing, visited_house
 from tests.matches import Player, begin, post
 
 GAME = "infinity-gauntlet"
@@ -15,13 +15,7 @@ PATIENCE = 60_000
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
-    house = visited_house(tmp_path, GAUNTLET_DEMO="off")
-    try:
-        house.furnish()
-        house.open()
-        yield house
-    finally:
-        house.close()
+    yield from standing(visited_house(tmp_path, GAUNTLET_DEMO="off"))
 
 
 def listening(page: Page, path: str) -> None:

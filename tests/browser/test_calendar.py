@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
-from tests.houses import House, visited_house
+from tests.houses import House, standing, visited_house
 
 PATIENCE = 60_000
 # Four players, three rounds of two tables; two nights of two slots with two boards.
@@ -53,13 +53,7 @@ print(json.dumps({"olga": session(olga), "ada": session(players[0]), "season": s
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    made = visited_house(tmp_path_factory.mktemp("calendar"), GAUNTLET_DEMO="off")
-    try:
-        made.furnish()
-        made.open()
-        yield made
-    finally:
-        made.close()
+    yield from standing(visited_house(tmp_path_factory.mktemp("calendar"), GAUNTLET_DEMO="off"))
 
 
 def board(page: Page, slot: int, number: int) -> Locator:

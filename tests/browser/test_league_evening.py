@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 
-from tests.houses import House, visited_house
+from tests.houses import House, standing, visited_house
 
 pytestmark = pytest.mark.timeout(240)
 # For a machine that does other things too; what is awaited is always a state, never a time.
@@ -36,12 +36,7 @@ print(json.dumps({person.handle: session(person) for person in [olga, *people]})
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    made = visited_house(tmp_path_factory.mktemp("league"), GAUNTLET_DEMO="off")
-    try:
-        made.open()
-        yield made
-    finally:
-        made.close()
+    yield from standing(visited_house(tmp_path_factory.mktemp("league"), GAUNTLET_DEMO="off"))
 
 
 @pytest.fixture(scope="module")

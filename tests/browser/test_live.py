@@ -6,18 +6,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.houses import House, visited_house
+from tests.houses import House, standing, visited_house
 
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
-    house = visited_house(tmp_path)
-    try:
-        house.furnish()
-        house.open()
-        yield house
-    finally:
-        house.close()
+    yield from standing(visited_house(tmp_path))
 
 
 @pytest.mark.timeout(180)

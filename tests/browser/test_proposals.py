@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 
-from tests.houses import House, visited_house
+from tests.houses import House, standing, visited_house
 
 # For a machine that does other things too; what is awaited is always a state, never a time.
 PATIENCE = 30_000
@@ -45,13 +45,7 @@ print(json.dumps({"table": pairing.get_absolute_url(), **{each.handle: session(e
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    made = visited_house(tmp_path_factory.mktemp("proposals"), GAUNTLET_DEMO="off")
-    try:
-        made.furnish()
-        made.open()
-        yield made
-    finally:
-        made.close()
+    yield from standing(visited_house(tmp_path_factory.mktemp("proposals"), GAUNTLET_DEMO="off"))
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.houses import House, visited_house
+from tests.houses import House, standing, visited_house
 from tests.matches import GAME, begin, check_whole, record
 
 GAMES = ("infinity-gauntlet", "splendor-marvel", "thanos-rising")
@@ -28,13 +28,7 @@ VIEW = "() => document.querySelector('#stage > *')?.view ?? null"
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    house = visited_house(tmp_path_factory.mktemp("tables"), GAUNTLET_DEMO="off")
-    try:
-        house.furnish()
-        house.open()
-        yield house
-    finally:
-        house.close()
+    yield from standing(visited_house(tmp_path_factory.mktemp("tables"), GAUNTLET_DEMO="off"))
 
 
 class Screen:
