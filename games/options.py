@@ -31,6 +31,10 @@ KNOWN: Mapping[str, Mapping[str, Words]] = {
     },
     "splendor-marvel": {
         "points": Words(_("Infinity Points to win"), _("How many the Infinity Gauntlet asks for; usually 16.")),
+        "stall_rounds": Words(
+            _("Rounds without a recruit that end the match"),
+            _("Then the points decide, as in any match. Usually 15: normal play never comes near it."),
+        ),
     },
     "thanos-rising": {
         "preset": Words(

@@ -255,7 +255,8 @@ BY_GAME: Mapping[str, Mapping[str, str | Promise]] = {
         "return": pgettext_lazy("move", "Return"),
         "location": pgettext_lazy("move", "Location"),
         "gauntlet": pgettext_lazy("ending", "The Infinity Gauntlet was assembled."),
-        "stalemate": pgettext_lazy("ending", "Nothing could change any more: all share the match."),
+        "stalemate": pgettext_lazy("ending", "Nothing could change any more: the points decided."),
+        "no-recruits": pgettext_lazy("ending", "Nobody recruited for too many rounds: the points decided."),
         "ui-letter-yellow": pgettext_lazy("letter of yellow", "Y"),
         "ui-letter-blue": pgettext_lazy("letter of blue", "B"),
         "ui-letter-purple": pgettext_lazy("letter of purple", "P"),
@@ -308,7 +309,10 @@ BY_GAME: Mapping[str, Mapping[str, str | Promise]] = {
         "ui-ask-pay": pgettext_lazy("Splendor table", "{card}: pay, or let a grey token stand in for a colour?"),
         "ui-ask-return": pgettext_lazy("Splendor table", "You hold {count} tokens and may keep 10: give one back"),
         "ui-ask-location": pgettext_lazy("Splendor table", "You have earned more than one location: choose"),
-        "ui-ask-pass": pgettext_lazy("Splendor table", "Nothing is left to take, reserve or recruit in the open"),
+        "ui-ask-pass": pgettext_lazy("Splendor table", "Nothing is left to take, reserve or recruit: you pass"),
+        "ui-stalling": pgettext_lazy(
+            "Splendor table", "Rounds without a recruit: {count}. At {limit} the match ends and the points decide."
+        ),
     },
 }
 

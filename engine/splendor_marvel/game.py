@@ -6,7 +6,7 @@ from typing import Any
 from engine.kernel import Game, Outcome
 from engine.options import Option
 from engine.rng import stream
-from engine.splendor_marvel import picture, questions, words
+from engine.splendor_marvel import picture, questions, table, words
 from engine.splendor_marvel.cards import CARD_IDS, COLOURS, SITE_IDS
 from engine.splendor_marvel.state import SplendorState, deal
 from engine.splendor_marvel.view import view
@@ -26,18 +26,21 @@ MOVES: dict[int, str] = {
 }
 """Every action's notation: an action is the same words in every state."""
 
+REASONS = {table.ENDED: "gauntlet", table.STALLED: "stalemate", table.NO_RECRUITS: "no-recruits"}
+
 
 class SplendorMarvel(Game):
     name = "splendor-marvel"
     title = "Splendor: Marvel"
     players = range(2, 5)
-    rules_version = 1
+    rules_version = 2
     options = (
         Option("points", int, 16, "Infinity Points that the Infinity Gauntlet asks for", least=10, most=30),
-    )  # fmt: skip
+        Option("stall_rounds", int, 15, "rounds in a row without a recruit that end the match", least=5, most=100),
+    )
 
     def deal(self, players: int, seed: str, options: Mapping[str, Any]) -> SplendorState:
-        return deal(players, options["points"], stream(seed, self.name))
+        return deal(players, options["points"], options["stall_rounds"], stream(seed, self.name))
 
     def notation(self, state: GameState, seat: int, action: int) -> str:
         return MOVES[action]
@@ -48,16 +51,15 @@ class SplendorMarvel(Game):
     def outcome(self, state: GameState) -> Outcome:
         """Everyone is ranked: who assembled the Gauntlet first, then by points, Avengers tile and fewest cards.
 
-        A stalemate is shared by all. Scores are the points.
+        A match that ends without the Gauntlet is ranked alike. Scores are the points.
         """
         state = own(state)
         seats = range(state.players)
         scores = tuple(int(team.points) for team in state.teams)
-        if state.stalled:
-            return Outcome((1,) * len(seats), tuple(seats), scores, "stalemate")
         standings = [state.standing(seat) for seat in seats]
         ranks = tuple(1 + sum(other > mine for other in standings) for mine in standings)
-        return Outcome(ranks, tuple(seat for seat in seats if ranks[seat] == 1), scores, "gauntlet")
+        winners = tuple(seat for seat in seats if ranks[seat] == 1)
+        return Outcome(ranks, winners, scores, REASONS[state.ending])
 
     def event(self, row: Row, known: bool) -> dict[str, Any] | None:
         return words.event(row, known)

@@ -64,7 +64,7 @@ class Questions(Table):
                 n += 1
             n = write(FULL_DECKS - self.drawn, RESERVE_BLIND, acts, n)
         n = write(self.bank, TAKE_TOKEN, acts, n)
-        if n <= RESERVE_LIMIT and n == me.affordable_unseen():
+        if n == 0:
             acts[n] = PASS
             n += 1
         return n

@@ -12,10 +12,11 @@ Rulings, where the rulebook is silent:
   stand in for coloured ones, one at a time.
 - The Avengers Assemble tile moves right after a recruit, before the location and the end are looked at.
 - Tokens are returned before a location is taken; neither bears on the other.
-- A player passes when the table can see no legal action. A card reserved from a deck is not seen, so its owner may
-  pass even if it could be recruited: a pass then tells nothing about it.
+- A player passes when there is no other legal action, and only then: whoever can pay for a card reserved unseen must
+  recruit it when nothing else can be done. So a pass tells everybody that none of the hidden cards could be paid for.
 - When all pass in one round, or no card is left to recruit and no location to earn, nothing can change any more: the
-  game ends and, as nobody has assembled the Gauntlet, all share it.
+  game ends. It also ends after so many rounds in a row without a recruit (an option). Both ways the players are ranked
+  as ever: by points, then the Avengers Assemble tile, then the fewest cards.
 
 Compiled by mypyc; see `engine.build`.
 """
@@ -59,6 +60,7 @@ from engine.splendor_marvel.table import (
     LAPSED,
     LEVEL_3,
     LOCATION_POINTS,
+    NO_RECRUITS,
     PAID,
     PASSED,
     RECRUITED,
@@ -202,6 +204,7 @@ class SplendorState(Questions):
         me.enlist(card)
         me.bonuses += BONUS[card]
         me.points += POINTS[card]
+        self.last_recruit = self.rounds
         if self.log is not None:
             self.log.note(RECRUITED, self.seat, EVERYONE, card)
             if self.price + self.greys > 0:
@@ -249,6 +252,7 @@ class SplendorState(Questions):
 
     def pass_turn(self) -> None:
         self.passes += 1
+        self.teams[self.seat].note_pass()
         if self.log is not None:
             self.log.note(PASSED, self.seat)
         self.visit_or_ask()
@@ -308,16 +312,23 @@ class SplendorState(Questions):
             self.end_round()
 
     def end_round(self) -> None:
-        """Everyone has had the same number of turns: whoever meets the conditions now has assembled the Gauntlet."""
+        """Everyone has had the same number of turns: whoever meets the conditions now has assembled the Gauntlet.
+
+        Where nobody has, the match still ends when nothing can change any more or nobody recruits for too long.
+        """
         self.rounds += 1
         for team in self.teams:
             if team.assembles(self.goal):
-                self.over = True
-        if not self.over and (self.passes >= self.players or (len(self.offer) == 0 and self.nothing_left())):
+                self.ending = ENDED
+        if self.ending == 0:
+            if self.passes >= self.players or (len(self.offer) == 0 and self.nothing_left()):
+                self.ending = STALLED
+            elif self.rounds_without_recruit() >= self.stall_rounds:
+                self.ending = NO_RECRUITS
+        if self.ending != 0:
             self.over = True
-            self.stalled = True
-        if self.over and self.log is not None:
-            self.log.note(STALLED if self.stalled else ENDED, -1)
+            if self.log is not None:
+                self.log.note(self.ending, -1, EVERYONE, self.rounds_without_recruit())
 
     def nothing_left(self) -> bool:
         """Whether every card is recruited and nobody has a location to take: tokens alone decide nothing."""
@@ -329,7 +340,7 @@ class SplendorState(Questions):
         return cards_left == 0 and earned == 0
 
     def clone(self) -> "SplendorState":
-        twin = SplendorState(self.players, self.rng.clone(), self.goal, self.deck, self.sites)
+        twin = SplendorState(self.players, self.rng.clone(), self.goal, self.stall_rounds, self.deck, self.sites)
         self.copy_onto(twin)
         return twin
 
@@ -342,9 +353,9 @@ def first_lane(counts: i64) -> i64:
     return colour
 
 
-def deal(players: i64, goal: i64, luck: Rng) -> SplendorState:
+def deal(players: i64, goal: i64, stall_rounds: i64, luck: Rng) -> SplendorState:
     """Lay out a match. Each deck and the locations have a stream of their own, forked from one that cost a hash."""
-    state = SplendorState(players, luck, goal, shuffled_decks(luck), random_sites(players, luck))
+    state = SplendorState(players, luck, goal, stall_rounds, shuffled_decks(luck), random_sites(players, luck))
     i: i64 = 0
     while i < players:
         state.teams.append(Team())

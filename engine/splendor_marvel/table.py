@@ -34,6 +34,7 @@ LAPSED: Final = 14
 PASSED: Final = 15
 ENDED: Final = 16
 STALLED: Final = 17
+NO_RECRUITS: Final = 18  # rounds without a recruit
 
 LEVEL_2: Final = 40  # the first card of the level
 LEVEL_3: Final = 70
@@ -57,13 +58,14 @@ class Table(GameState):
     """Supply, decks, market, locations, tile and teams; the rules of a turn are in `state`."""
 
     __slots__ = (
-        "bank", "card", "deck", "drawn", "goal", "green", "grey", "greys", "locations", "market", "offer",
-        "owner", "passes", "phase", "price", "rounds", "sites", "stalled", "taken", "teams",
+        "bank", "card", "deck", "drawn", "ending", "goal", "green", "grey", "greys", "last_recruit", "locations",
+        "market", "offer", "owner", "passes", "phase", "price", "rounds", "sites", "stall_rounds", "taken", "teams",
     )  # fmt: skip
 
-    def __init__(self, players: i64, rng: Rng, goal: i64, deck: vec[i64], sites: vec[i64]) -> None:
+    def __init__(self, players: i64, rng: Rng, goal: i64, stall_rounds: i64, deck: vec[i64], sites: vec[i64]) -> None:
         super().__init__(players, rng)
         self.goal: i64 = goal  # points that the Gauntlet asks for
+        self.stall_rounds: i64 = stall_rounds  # rounds without a recruit that end the match
         self.phase: i64 = 0  # what is asked; see `questions`
         self.taken: i64 = 0  # operand of TAKE, packed
         self.card: i64 = -1  # operands of PAY
@@ -82,7 +84,8 @@ class Table(GameState):
         self.owner: i64 = -1  # of the Avengers Assemble tile
         self.passes: i64 = 0  # turns in a row
         self.rounds: i64 = 0  # completed
-        self.stalled: bool = False
+        self.last_recruit: i64 = -1  # how many rounds were completed before the one with the latest recruit
+        self.ending: i64 = 0  # the log's word for how it ended: ENDED, STALLED or NO_RECRUITS
 
     # -- decks and market
 
@@ -154,9 +157,11 @@ class Table(GameState):
             value += 1
         return value * 128 + 127 - team.cards
 
+    def rounds_without_recruit(self) -> i64:
+        """Completed rounds in a row in which nobody recruited a card."""
+        return self.rounds - 1 - self.last_recruit if self.last_recruit < self.rounds else 0
+
     def reward(self, seat: i64) -> float:
-        if self.stalled:
-            return 1.0 / float(self.players)
         best: i64 = self.standing(seat)
         sharers: i64 = 0
         i: i64 = 0
@@ -174,9 +179,9 @@ class Table(GameState):
     def determinise(self, seat: i64, rng: Rng) -> None:
         """Level by level, shuffle what is left of the deck together with the unseen cards in other hands.
 
-        Every deal of them is as likely as any other: what others do with cards that nobody else has seen is their
-        choice, and a pass tells nothing about them. The cards are gathered as a set, so that nothing of the true
-        order is left in what is drawn.
+        Every deal of them is as likely as any other, but for what a pass has shown: only who can pay for no card may
+        pass. A deal that contradicts a pass is drawn again. The cards are gathered as a set, so that nothing of the
+        true order is left in what is drawn.
         """
         deck = vec[i64](self.deck)
         level: i64 = 0
@@ -205,6 +210,8 @@ class Table(GameState):
                     pool = append(pool, DECK_START[level] + i)
                 i += 1
             rng.shuffle(pool)
+            while self.contradicts_a_pass(seat, level, pool, end - first):
+                rng.shuffle(pool)
             i = first
             while i < end:
                 deck[i] = pool[i - first]
@@ -223,6 +230,22 @@ class Table(GameState):
                 i += 1
             level += 1
         self.deck = deck
+
+    def contradicts_a_pass(self, seat: i64, level: i64, pool: vec[i64], dealt: i64) -> bool:
+        """Whether dealing the pool, from `dealt` on, to the hidden places gives a card that a pass has excluded."""
+        i: i64 = 0
+        while i < self.players:
+            if i != seat:
+                team = self.teams[i]
+                place: i64 = 0
+                while place < team.reserved:
+                    if team.hides(place) and level_of(team.card_at(place)) == level:
+                        if team.excludes(place, pool[dealt]):
+                            return True
+                        dealt += 1
+                    place += 1
+            i += 1
+        return False
 
     # -- copies and the canonical form
 
@@ -247,13 +270,14 @@ class Table(GameState):
         twin.owner = self.owner
         twin.passes = self.passes
         twin.rounds = self.rounds
-        twin.stalled = self.stalled
+        twin.last_recruit = self.last_recruit
+        twin.ending = self.ending
 
     def ints(self) -> tuple[int, ...]:
         rows: list[int] = [
-            self.players, self.goal, self.seat, int(self.over), self.phase, self.taken, self.card, self.price,
-            self.greys, self.bank, self.grey, self.green, self.locations, self.owner, self.passes, self.rounds,
-            int(self.stalled), self.drawn, *self.market,
+            self.players, self.goal, self.stall_rounds, self.seat, int(self.over), self.phase, self.taken, self.card,
+            self.price, self.greys, self.bank, self.grey, self.green, self.locations, self.owner, self.passes,
+            self.rounds, self.last_recruit, self.ending, self.drawn, *self.market,
         ]  # fmt: skip
         for team in self.teams:
             rows.extend(team.ints())

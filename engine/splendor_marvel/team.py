@@ -19,13 +19,30 @@ HIDDEN: Final = 128
 
 ANY_HIDDEN: Final = 0x808080
 
+# A pass in one number: tokens and bonuses together, packed; grey tokens; the places of the cards then hidden.
+PASSED_MEANS: Final = (1 << 30) - 1
+PASSED_GREY: Final = 30
+PASSED_PLACES: Final = 33
+
+
+def pays_for(card: i64, means: i64, grey: i64) -> bool:
+    """Whether so many tokens and bonuses, with so many grey tokens, pay for a card."""
+    return total(minus(COST[card], means)) <= grey
+
+
+def forget_place(passed: i64, place: i64) -> i64:
+    """What a pass has shown, after the card in this place left the hand and younger ones moved down."""
+    places: i64 = passed >> PASSED_PLACES
+    places = (places & (bit(place) - 1)) | ((places >> (place + 1)) << place)
+    return 0 if places == 0 else (passed & (bit(PASSED_PLACES) - 1)) | places << PASSED_PLACES
+
 
 class Team:
     """One player's side of the table. Reserved cards are packed in `hand`, eight bits each, the oldest lowest."""
 
     __slots__ = (
-        "bonuses", "cards", "green", "grey", "hand", "locations", "points", "recruits_high", "recruits_low",
-        "reserved", "tags", "tokens",
+        "bonuses", "cards", "green", "grey", "hand", "locations", "passed", "points", "recruits_high",
+        "recruits_low", "reserved", "tags", "tokens",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -41,6 +58,7 @@ class Team:
         self.locations: i64 = 0  # bit mask
         self.hand: i64 = 0
         self.reserved: i64 = 0  # how many are in hand
+        self.passed: i64 = 0  # what the latest pass has shown; see `note_pass`
 
     def clone(self) -> "Team":
         twin = Team()
@@ -56,6 +74,7 @@ class Team:
         twin.locations = self.locations
         twin.hand = self.hand
         twin.reserved = self.reserved
+        twin.passed = self.passed
         return twin
 
     def held(self) -> i64:
@@ -64,7 +83,7 @@ class Team:
 
     def affords(self, card: i64) -> bool:
         """Whether bonuses and tokens pay for a card, grey tokens standing in for what is short."""
-        return total(minus(COST[card], self.tokens + self.bonuses)) <= self.grey
+        return pays_for(card, self.tokens + self.bonuses, self.grey)
 
     def affordable(self, offer: vec[i64], acts: vec[i64]) -> i64:
         """Write, ascending, those cards of the offer and of the hand that can be paid for, and say how many.
@@ -92,16 +111,6 @@ class Team:
                 n += 1
             hand >>= 8
             i -= 1
-        return n
-
-    def affordable_unseen(self) -> i64:
-        """How many cards that nobody else has seen can be paid for."""
-        n: i64 = 0
-        place: i64 = 0
-        while place < self.reserved:
-            if self.hides(place) and self.affords(self.card_at(place)):
-                n += 1
-            place += 1
         return n
 
     def assembles(self, goal: i64) -> bool:
@@ -145,9 +154,28 @@ class Team:
                 younger: i64 = hand >> (8 * place + 8)
                 self.hand = (hand & (bit(8 * place) - 1)) | (younger << (8 * place))
                 self.reserved -= 1
+                if self.passed != 0:
+                    self.passed = forget_place(self.passed, place)
                 return True
             place += 1
         return False
+
+    def note_pass(self) -> None:
+        """Remember what a pass tells everybody: with these tokens and bonuses no hidden card could be paid for."""
+        places: i64 = 0
+        place: i64 = 0
+        while place < self.reserved:
+            if self.hides(place):
+                places |= bit(place)
+            place += 1
+        if places != 0:
+            self.passed = (self.tokens + self.bonuses) | self.grey << PASSED_GREY | places << PASSED_PLACES
+
+    def excludes(self, place: i64, card: i64) -> bool:
+        """Whether the latest pass has shown that this hidden place cannot hold this card."""
+        if (self.passed >> PASSED_PLACES >> place) & 1 == 0:
+            return False
+        return pays_for(card, self.passed & PASSED_MEANS, (self.passed >> PASSED_GREY) & 7)
 
     def enlist(self, card: i64) -> None:
         """Count a card among the recruited."""
@@ -165,5 +193,5 @@ class Team:
     def ints(self) -> tuple[int, ...]:
         return (
             self.tokens, self.grey, self.green, self.bonuses, self.points, self.tags, self.cards,
-            self.recruits_low, self.recruits_high, self.locations, self.hand, self.reserved,
+            self.recruits_low, self.recruits_high, self.locations, self.hand, self.reserved, self.passed,
         )  # fmt: skip

@@ -17,6 +17,8 @@ def view(state: SplendorState, seat: int | None) -> dict[str, Any]:
     return {
         "goal": state.goal,
         "round": state.rounds + 1,
+        "rounds_without_recruit": state.rounds_without_recruit(),
+        "stall_rounds": state.stall_rounds,
         "question": question(state),
         "supply": by_colour(state.bank) | {"green": state.green, "grey": state.grey},
         "decks": [size - lane(state.drawn, level) for level, size in enumerate(LEVELS)],

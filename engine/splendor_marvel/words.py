@@ -33,7 +33,12 @@ EVENTS: dict[int, tuple[str, tuple[str, ...], str]] = {
     table.LAPSED: ("lapsed", (), "{seat} can no longer assemble the Infinity Gauntlet."),
     table.PASSED: ("passed", (), "{seat} passes."),
     table.ENDED: ("ended", (), "The Infinity Gauntlet is assembled: the game is over."),
-    table.STALLED: ("stalled", (), "Nothing can change any more: the game is over and all share it."),
+    table.STALLED: ("stalled", (), "Nothing can change any more: the game is over and the points decide."),
+    table.NO_RECRUITS: (
+        "no-recruits",
+        ("rounds",),
+        "Rounds without a recruit: {rounds}. The game is over and the points decide.",
+    ),
 }
 
 SENTENCES = {name: sentence for name, _, sentence in EVENTS.values()}

@@ -38,6 +38,21 @@ def test_legal_actions_are_ascending_and_their_notation_names_them(name, players
 @tables
 @few
 @given(seed=seeds)
+def test_nobody_may_pass_who_can_act(name, players, seed):
+    """Where the rules know no pass, it is the only answer. Thanos may snap instead; in Thanos Rising `pass` declines
+    the rest of an effect, which is the player's to decline, and is asked for nowhere else."""
+    match = engine.game(name).start(players, seed)
+    for _ in walk(match, seed):
+        moves = [match.notation(action) for action in match.legal()]
+        if "pass" in moves and name == "thanos-rising":
+            assert match.view(None)["table"]["question"] in ("heal-hero", "remove-counter", "re-roll", "turn-die")
+        elif "pass" in moves:
+            assert set(moves) <= {"pass", "snap"}
+
+
+@tables
+@few
+@given(seed=seeds)
 def test_a_clone_never_aliases(name, players, seed):
     match = engine.game(name).start(players, seed)
     for _ in walk(match, seed):

@@ -43,6 +43,14 @@ const tray = ({ words, view }) => {
   </p>`;
 };
 
+const STALL_WARNING = 5; // so many rounds before a match without recruits ends, the players are told
+
+const stalling = ({ words, view }) => {
+  const { rounds_without_recruit: count, stall_rounds: limit } = view.table;
+  if (view.to_act === null || count === 0 || limit - count > STALL_WARNING) return nothing;
+  return html`<p class="stalling" role="status">${fill(words, "ui-stalling", { count, limit })}</p>`;
+};
+
 const plain = (table, move, words, first = false) => html`
   <button type="button" class="answer ${first ? "first" : ""}" data-move=${move} @click=${() => table.choose(move)}>${words}</button>`;
 
@@ -94,6 +102,7 @@ export const bar = (table) => {
   return html`
     <section class="bar ${asked ? "asking" : ""}" aria-label=${fill(words, "ui-supply")}>
       <h2 class="ask" tabindex="-1">${question(table)}</h2>
+      ${stalling(table)}
       ${team ? html`<div class="purse"><span aria-hidden="true">${fill(words, "ui-yours")}</span>${means(words, team)}</div>` : nothing}
       <div class="panel">
         ${panel(table)}

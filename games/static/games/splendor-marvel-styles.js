@@ -103,6 +103,7 @@ const table = css`
   .bar.asking { border: 2px solid var(--time); }
   .bar { grid-template-columns: minmax(0, 1fr); }
   .ask { font-size: 1rem; font-weight: 700; min-height: 1.3em; }
+  .stalling { grid-column: 1 / -1; font-size: var(--text-s); font-weight: 600; }
   .purse { display: flex; align-items: center; gap: var(--s2); font-size: var(--text-s); color: var(--ink-soft); }
   .purse .columns { flex: 1; max-width: 24rem; color: var(--ink); }
   .purse .column .gives.none { display: none; }

@@ -253,7 +253,7 @@ def test_reserved_cards_at_the_end_cost_nothing():
     assert at.match.outcome.scores == (16, 0)
 
 
-def test_with_every_card_recruited_and_nobody_there_the_game_ends_shared():
+def test_with_every_card_recruited_and_nobody_there_the_game_ends_by_points():
     """Seat 1 has every orange card, seat 0 all others: neither will ever have all colours."""
     at = Position(sites=["Avengers Tower, NYC", "Hell's Kitchen, NYC"])
     orange, last = COLOURS.index("orange"), number("Yondu")
@@ -276,7 +276,7 @@ def test_with_every_card_recruited_and_nobody_there_the_game_ends_shared():
     assert at.seat(0)["locations"] == ["2a"]
     turn(at)
     assert at.match.outcome.reason == "stalemate"
-    assert at.match.outcome.winners == (0, 1)
+    assert at.match.outcome.ranks == (1, 2), "seat 0 has far more points"
 
 
 # -- options
@@ -294,6 +294,8 @@ def test_the_points_to_reach_are_an_option():
         ({"points": 9}, "points: must be at least 10, not 9"),
         ({"points": 31}, "points: must be at most 30, not 31"),
         ({"points": "16"}, "points: must be int, not str"),
+        ({"stall_rounds": 4}, "stall_rounds: must be at least 5, not 4"),
+        ({"stall_rounds": 101}, "stall_rounds: must be at most 100, not 101"),
         ({"goal": 16}, "goal: unknown option; this game has points"),
     ],
 )
