@@ -78,7 +78,10 @@ class ClubPlay(TokenPlay):
         return best
 
     def throw(self, state: ThanosState, acts: vec[i64], count: i64) -> i64:
-        """Pay or use an ability, put a die on a card, throw again or stop."""
+        """Use or pay an ability, put a die on a card, throw again or stop."""
+        helper: i64 = self.helper(state, acts, count)
+        if helper >= 0:
+            return helper
         slot: i64 = self.focus(state)
         if state.target >= ABILITY:
             payment = self.payment(acts, count)
@@ -91,9 +94,6 @@ class ClubPlay(TokenPlay):
             die: i64 = self.die_for(state, slot, acts, count)
             if die >= 0:
                 return die
-        helper: i64 = self.helper(state, acts, count)
-        if helper >= 0:
-            return helper
         if state.target == -1:
             ability = self.worth_paying(state, -1, acts, count)
             if ability >= 0:
@@ -176,8 +176,13 @@ class ClubPlay(TokenPlay):
         return best
 
     def helper(self, state: ThanosState, acts: vec[i64], count: i64) -> i64:
-        """A free ability that serves this roll: more dice, or another face for a die that fits nothing."""
+        """A free ability that serves this roll: more dice, or another face for a die that fits nothing.
+
+        Dice that fit nothing are thrown again anyway once others are assigned, so a re-roll waits for a roll of which
+        no die fits the card; a face that can be chosen is taken at once.
+        """
         cards = state.cards
+        fits: bool = state.fitting(self.want(state)) != 0
         i: i64 = 0
         while i < count:
             card: i64 = acts[i] - USE
@@ -185,7 +190,8 @@ class ClubPlay(TokenPlay):
                 op: i64 = cards.op[cards.first[card]]
                 if op in (REROLL, CHANGE_FACE):
                     dice: i64 = state.up if op == REROLL else state.showing(cards.among[cards.first[card]])
-                    if cards.cost_damage[card] == 0 and self.turn_to(state, dice) >= 0:
+                    waits: bool = op == REROLL and fits
+                    if not waits and cards.cost_damage[card] == 0 and self.turn_to(state, dice) >= 0:
                         return acts[i]
                 elif gain(state, card) > 0.0:
                     return acts[i]

@@ -159,6 +159,8 @@ def add_asset(made: CardSet, card: int, node: Mapping[str, Any]) -> None:
         made.of_type[hero_type] |= bit(card)
     timing = add_ability(made, card, node, kind)
     made.at[timing] |= bit(card)
+    if any(effect["op"] in ("reroll", "change_face") for effect in node["ability"]["effects"]):
+        made.before_assigning |= bit(card)
 
 
 def add_base(made: CardSet, base: int, node: Mapping[str, Any], cards: list[str]) -> None:

@@ -46,7 +46,7 @@ class ThanosRising(Game):
     name = "thanos-rising"
     title = "Thanos Rising"
     players = range(2, 5)
-    rules_version = 1
+    rules_version = 2
     cooperative = True
     options = (
         Option(

@@ -112,13 +112,15 @@ class ThanosState(Turn):
         return found & self.up
 
     def abilities(self) -> i64:
-        """Own heroes whose ability can be used on this roll, or paid for with it. Who has named one to pay for puts
-        a die on it first: a re-roll in between could leave none that fits."""
+        """Own heroes whose ability can be used on this roll, or paid for with it. Dice are rolled again or turned
+        before the first die of the roll is assigned. Who has named an ability to pay for puts a die on it first."""
         if self.target >= ABILITY and not self.touched:
             return 0
         team: i64 = self.teams[self.active] & ~self.used
         found: i64 = 0
         heroes: i64 = team & self.cards.at[AFTER_ROLL]
+        if self.touched:
+            heroes &= ~self.cards.before_assigning
         if self.target == -1:
             heroes |= team & self.cards.at[ASSIGN]
         while heroes:

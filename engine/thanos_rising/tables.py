@@ -232,6 +232,7 @@ class CardSet:
 
         self.timing: vec[i64] = table([TOKEN] * abilities)
         self.at: vec[i64] = table([0] * (TOKEN + 1))  # the cards whose ability has that timing
+        self.before_assigning: i64 = 0  # the cards that roll or turn dice again: for rolls of which none is assigned
         self.condition: vec[i64] = table([ALWAYS] * abilities)
         self.condition_a: vec[i64] = table([0] * abilities)
         self.condition_b: vec[i64] = table([0] * abilities)

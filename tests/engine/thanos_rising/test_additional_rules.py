@@ -2,9 +2,11 @@
 
 import pytest
 
+import engine
 from engine.errors import IllegalAction
 from engine.thanos_rising import tables as t
 from tests.engine.thanos_rising.table import QUIET, Table
+from tests.engine.walks import walk
 
 FOES = (("hawkeye", "outrider-a", "outrider-b"), *QUIET[1:])
 
@@ -51,6 +53,54 @@ def test_some_heroes_re_roll_a_die_before_assigning():
     assert table.told("re-rolled")[0]["die"] == "red mystic"
     assert sum(table.state.pool) == 2
     assert "use wong" not in table.may()
+
+
+@pytest.mark.parametrize("hero", ["wong", "rocket"])
+def test_neither_is_offered_once_a_die_of_the_roll_is_assigned_but_on_the_next_roll_it_is(hero):
+    table = Table(teams={0: [hero]}, sectors=FOES).deploy(1)
+    table.throw("red battle", "red technology", "red technology")
+    assert f"use {hero}" in table.may()
+    table.play("red battle on hawkeye")
+    assert f"use {hero}" not in table.may()
+    table.load_roll("red technology", "red mystic").play("roll")
+    assert f"use {hero}" in table.may()
+
+
+def test_nor_once_a_die_was_forfeited_or_put_on_an_own_hero():
+    table = Table(teams={0: ["wong"]}, sectors=(("hulk", "bucky-barnes", "black-widow"), *QUIET[1:])).deploy(1)
+    table.throw("red mystic", "red cosmic").play("forfeit red mystic")
+    assert "use wong" not in table.may()
+    table = Table(teams={0: ["wong", "groot"]}, sectors=FOES).deploy(1).throw("red cosmic", "red mystic")
+    table.play("use groot", "red cosmic on groot")
+    assert "use wong" not in table.may()
+
+
+def test_a_die_that_makes_a_roll_of_its_own_may_be_rolled_again():
+    table = Table(teams={0: ["wong"]}, sectors=FOES, tokens={0: ["purple-die"]}).deploy(1).play("roll")
+    table.throw("red battle").play("red battle on hawkeye")
+    assert "use wong" not in table.may()
+    table.play("play purple-die")
+    assert "use wong" in table.may()
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_in_random_play_dice_are_rolled_again_or_turned_only_before_assigning(players):
+    """Read from the log alone: between a roll and the use of such an ability no die was assigned or forfeited."""
+    used = 0
+    for deal in range(25):
+        match = engine.game("thanos-rising").start(players, f"before assigning {deal}", {"preset": "recruit"})
+        for _ in walk(match, match.seed):
+            pass
+        untouched = False
+        for event in match.events(None):
+            if event["event"] == "rolled":
+                untouched = True
+            elif event["event"] in ("assigned", "forfeited", "deployed"):
+                untouched = False
+            elif event["event"] in ("re-rolled", "turned"):
+                assert untouched, f"deal {deal}, ply {event['ply']}"
+                used += 1
+    assert used > 20
 
 
 def test_some_abilities_are_activated_by_dice_and_that_counts_as_assigning():
