@@ -226,6 +226,7 @@ BY_GAME: Mapping[str, Mapping[str, str | Promise]] = {
         "ui-ask-assign": pgettext_lazy("Thanos Rising table", "Put dice on a card"),
         "ui-ask-forfeit": pgettext_lazy("Thanos Rising table", "No die fits: forfeit one"),
         "ui-ask-resolve": pgettext_lazy("Thanos Rising table", "Use abilities, or stop"),
+        "ui-ask-last-tokens": pgettext_lazy("Thanos Rising table", "Bonus tokens can still be played; then stop"),
         "ui-ask-damage-hero": pgettext_lazy("Thanos Rising table", "Choose a hero to take the damage"),
         "ui-ask-heal-hero": pgettext_lazy("Thanos Rising table", "Choose a hero to heal"),
         "ui-ask-damage-villain": pgettext_lazy("Thanos Rising table", "Choose a villain to hit"),

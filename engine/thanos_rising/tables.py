@@ -129,7 +129,8 @@ RESOLVE_ABILITIES: Final = 9
 RECRUIT: Final = 10
 DAMAGE_VILLAINS: Final = 11
 REWARDS: Final = 12
-DISCARD: Final = 13
+LAST_TOKENS: Final = 13
+DISCARD: Final = 14
 
 # -- how a match ends
 VILLAINS_DEFEATED: Final = 1

@@ -18,6 +18,7 @@ from engine.thanos_rising.tables import (
     LANE,
     READY,
     REMOVE_DAMAGE,
+    RESOLVE_ABILITIES,
     RESOLVING,
     SYMBOL_PLAYED,
     THROW,
@@ -41,6 +42,8 @@ class Tokens(Effects):
         effect: i64 = self.cards.first[self.cards.first_token + kind]
         op: i64 = self.cards.op[effect]
         if op == ASSIGN_SYMBOL:
+            if self.stage > RESOLVE_ABILITIES:  # recruits have joined and villains were struck: too late for symbols
+                return 0
             return self.lacking(lowest(self.cards.among[effect]))
         if op == EXTRA_DIE:
             if self.stage > THROWING:

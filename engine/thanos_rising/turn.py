@@ -11,10 +11,12 @@ Rulings, where the rulebook leaves a choice:
   and abilities not counted: then the player may stop.
 - An extra die from a token joins the dice on the table at once.
 - The symbols of a double face go to the same card; what the card does not need of them is lost.
-- Face changes and re-rolls act on unassigned dice, before or between assignments.
+- Face changes and re-rolls act on a roll of which no die was assigned or forfeited yet.
 - Resolve abilities and paid ones are used in any order, each once; what is paid for need not be used.
 - Bonus tokens may be played by anyone while the active player is asked to roll, to assign or to resolve: so never
-  before the Thanos dice are resolved, and never inside another player's choice of a target.
+  before the Thanos dice are resolved, and never inside another player's choice of a target. When the last ability has
+  been resolved, and again when abilities that answer damage have been, the active player is asked once more if anyone
+  could still play a token.
 - Among several ways to have lost at once, the reason given is the first in the rulebook's order.
 - Damage and stone counters never run out; an empty slot is refilled in the order of the sectors.
 
@@ -45,6 +47,7 @@ from engine.thanos_rising.tables import (
     FACES,
     HERO_LOST,
     HEROES_LOST,
+    LAST_TOKENS,
     LOSE_DICE,
     LOST,
     OVER,
@@ -116,9 +119,14 @@ class Turn(Throws):
             self.stage = RESOLVE_ABILITIES
             return False
         if stage == RESOLVE_ABILITIES:
-            if self.resolvable():
+            if self.resolvable() or ((self.has_used(RESOLVE) or self.has_used(ASSIGN)) and self.token_open()):
                 return self.ask(RESOLVING, self.active, 0, 0, 0)
             self.stage = RECRUIT
+            return False
+        if stage == LAST_TOKENS:
+            if self.has_used(AFTER_DAMAGE) and self.token_open():
+                return self.ask(RESOLVING, self.active, 0, 0, 0)
+            self.stage = DISCARD
             return False
         if stage == LOSE_DICE:
             return self.lose_dice()
@@ -199,6 +207,8 @@ class Turn(Throws):
 
     def resolvable(self) -> i64:
         """The heroes whose ability can be used at the end of the turn: free ones, and those paid for in full."""
+        if self.stage != RESOLVE_ABILITIES:
+            return 0
         heroes: i64 = self.teams[self.active] & ~self.used & (self.cards.at[RESOLVE] | self.cards.at[ASSIGN])
         found: i64 = 0
         while heroes:
@@ -208,6 +218,10 @@ class Turn(Throws):
                 found |= low
             heroes ^= low
         return found
+
+    def has_used(self, timing: i64) -> bool:
+        """Whether the active team has used an ability with this timing in this turn."""
+        return self.used & self.cards.at[timing] != 0
 
     def use(self, card: i64) -> None:
         """A hero uses its ability, once a turn."""

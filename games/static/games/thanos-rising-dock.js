@@ -27,7 +27,8 @@ const asked = (table, question, mine) => {
   const { asking, healing_forbidden: noHealing, dice, active } = table.view.table;
   const helping = !mine && table.interactive && table.choices.onlyTokens;
   const isForfeit = question === "assign" && table.view.legal.some((move) => move.startsWith("forfeit "));
-  const words = table.t(isForfeit ? "ask-forfeit" : `ask-${question}`);
+  const isLastTokens = mine && question === "resolve" && !table.view.legal.some((move) => move.startsWith("use "));
+  const words = table.t(isForfeit ? "ask-forfeit" : isLastTokens ? "ask-last-tokens" : `ask-${question}`);
   return html`<div class="asked">
     <h2 class="question">${mine ? words : html`<span class="who seat-${table.view.to_act}">${table.seatName(table.view.to_act)}</span>: ${words}`}</h2>
     ${asking ? html`<p class="hint"><b>${whose(table, asking)}</b> ${table.words.texts[asking] ?? ""}</p>` : nothing}

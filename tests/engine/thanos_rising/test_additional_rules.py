@@ -4,6 +4,7 @@ import pytest
 
 import engine
 from engine.errors import IllegalAction
+from engine.rng import stream
 from engine.thanos_rising import tables as t
 from tests.engine.thanos_rising.table import QUIET, Table
 from tests.engine.walks import walk
@@ -306,6 +307,99 @@ def test_a_player_can_wait_until_all_dice_are_assigned_before_using_tokens():
     assert table.may() == ["stop", "play battle on hawkeye"]
     table.play("play battle on hawkeye", "stop")
     assert "hawkeye" in table.team(0)
+
+
+def test_a_token_may_still_be_played_after_the_last_resolve_ability():
+    """Quinjet heals somebody else, and then a team-mate sees that Vision falls: the heal is not too late."""
+    table = Table(teams={0: ["quinjet"], 1: ["thor"]}, damage={"vision": 3, "thor": 1}, thanos=2, tokens={1: ["heal"]})
+    table.deploy(1).throw("red battle").play("red battle on hawkeye", "stop")
+    table.play("use quinjet", "heal thor")
+    assert (table.question, table.may()) == ("resolve", ["stop"])
+    table.play("play heal on vision", seat=1)
+    table.play("stop")
+    assert table.seen["turn"] == 2
+    assert table.damage("vision") == 2
+
+
+def test_a_symbol_token_too_while_it_can_still_complete_a_card():
+    table = Table(teams={0: ["quinjet"]}, damage={"okoye": 1}, tokens={1: ["battle"]}).deploy(1)
+    table.throw("red double-battle").play("red double-battle on hawkeye", "stop", "use quinjet", "heal okoye")
+    table.play("play battle on hawkeye", seat=1)
+    table.play("stop")
+    assert "hawkeye" in table.team(0)
+
+
+def test_nobody_is_asked_once_more_when_no_token_could_be_used():
+    table = Table(teams={0: ["quinjet"]}, damage={"okoye": 1}, tokens={1: ["technology", "blue-die"]}).deploy(1)
+    table.throw("red battle").play("red battle on hawkeye", "stop", "use quinjet", "heal okoye")
+    assert table.seen["turn"] == 2
+
+
+def test_nor_when_no_ability_was_resolved_since_they_were_asked():
+    table = Table(damage={"okoye": 1}, tokens={1: ["heal"]}).deploy(1)
+    table.throw("red battle").play("red battle on hawkeye", "stop")
+    assert table.seen["turn"] == 2
+
+
+def test_and_after_the_abilities_that_answer_damage_on_villains():
+    """Iron Spider's heal goes elsewhere; then symbols are of no use any more, a heal is."""
+    table = Table(
+        teams={0: ["iron-spider", "hulk"]},
+        sectors=(("hawkeye", "outrider-a", "wong"), *QUIET[1:]),
+        damage={"hulk": 4, "captain-america": 2},
+        tokens={1: ["heal", "battle"]},
+    )
+    table.deploy(1, thanos="rotate_cw").throw("red double-battle", "blue double-technology")
+    table.play("red double-battle on outrider-a", "blue double-technology on outrider-a", "stop", "heal hulk")
+    assert (table.question, table.may()) == ("resolve", ["stop"])
+    assert {move.rsplit(" on ")[0] for move in table.may(1)} == {"play heal"}
+    table.play("play heal on captain-america", seat=1)
+    assert table.damage("captain-america") == 0
+    table.play("stop")
+    assert table.match.to_act == 1
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_in_random_play_the_last_window_opens_exactly_when_a_token_could_be_used(players):
+    """Everyone keeps their tokens, all else is random. Told by the views alone: a `resolve` without abilities is asked
+    only while somebody has a token to play, and no turn ends on an ability while one could have been played."""
+    helpers = (["quinjet", "iron-spider"], ["nebula", "falcon"], ["royal-talon-fighter"], ["statesman", "heimdall"])
+    tokens = {0: ["heal"], 1: ["stone", "battle"]}
+    windows = ended = 0
+    for deal in range(30):
+        hands = {seat: kinds for seat, kinds in tokens.items() if deal % 3}
+        table = Table(players, teams=dict(enumerate(helpers[:players])), tokens=hands, heroes_lost_limit=18)
+        table.state.rng = stream(f"window {deal}", "table")
+        rng = stream(f"window {deal}", "walk")
+        seen = table.seen
+        while table.match.to_act is not None and seen["turn"] < 15:
+            moves = [move for move in table.may() if not move.startswith("play")]
+            table.match.play(moves[rng.below(len(moves))])
+            before, seen = seen, table.seen
+            new_question = (seen["question"], seen["turn"]) != (before["question"], before["turn"])
+            if new_question and seen["question"] == "resolve" and table.may()[0] == "stop":
+                windows += 1
+                assert any(move.startswith("play") for seat in range(players) for move in table.may(seat))
+            if seen["turn"] > before["turn"] and before["asking"] is not None:
+                ended += 1
+                assert not playable(seen, usable_tokens(before)), f"deal {deal}, ply {table.match.ply}"
+    assert windows > 20
+    assert ended > 20
+
+
+def usable_tokens(table):
+    """The kinds of token that some seat holds and may use in this turn."""
+    kinds = set()
+    for team in table["teams"]:
+        kinds |= {kind for kind, count in team["tokens"].items() if count > team["new_tokens"].get(kind, 0)}
+    return kinds - {"heal"} if table["healing_forbidden"] else kinds
+
+
+def playable(table, kinds):
+    """Whether one of these tokens has something to act on: the end of a turn never adds damage or counters."""
+    cards = [card for sector in table["sectors"] for card in sector if card and card["type"]]
+    hurt = any(hero["damage"] for hero in cards + [hero for team in table["teams"] for hero in team["heroes"]])
+    return ("heal" in kinds and hurt) or ("stone" in kinds and any(stone["counters"] for stone in table["stones"]))
 
 
 def test_used_tokens_are_discarded():
