@@ -39,7 +39,7 @@ KNOWN: Mapping[str, Mapping[str, Words]] = {
     "thanos-rising": {
         "preset": Words(
             _("Difficulty"),
-            _("Sets how many villains, heroes and counters it takes. Below you can change each of them."),
+            _("Sets how many villains, heroes, stones and counters it takes. Below you can change each of them."),
             {
                 "recruit": pgettext_lazy("difficulty", "Recruit: the gentlest"),
                 "hero": pgettext_lazy("difficulty", "Hero: the usual game"),
@@ -48,11 +48,16 @@ KNOWN: Mapping[str, Mapping[str, Words]] = {
             },
         ),
         "villains_to_defeat": Words(
-            _("Villains to defeat"), _("The team wins when so many have fallen. Left empty: as the difficulty says.")
+            _("Defeated villains that win the match"),
+            _("The match is won when this many villains are defeated. Left empty: as the difficulty says."),
         ),
         "heroes_lost_limit": Words(
-            _("Heroes that may fall"),
-            _("The team loses when so many heroes have fallen. Left empty: as the difficulty says."),
+            _("Fallen heroes that lose the match"),
+            _("The match is lost when this many heroes have fallen. Left empty: as the difficulty says."),
+        ),
+        "stones_to_lose": Words(
+            _("Collected stones that lose the match"),
+            _("The match is lost when Thanos has collected this many stones. Left empty: as the difficulty says."),
         ),
         "team_loss": Words(
             _("When a player has no hero left"),

@@ -162,7 +162,7 @@ BY_GAME: Mapping[str, Mapping[str, str | Promise]] = {
         "turn": pgettext_lazy("move", "Turn"),
         "keep": pgettext_lazy("move", "Keep"),
         "villains-defeated": pgettext_lazy("ending", "Enough villains were defeated."),
-        "stones-collected": pgettext_lazy("ending", "Thanos collected all the stones."),
+        "stones-collected": pgettext_lazy("ending", "Thanos collected enough stones."),
         "heroes-lost": pgettext_lazy("ending", "Too many heroes fell."),
         "team-lost": pgettext_lazy("ending", "A whole team fell."),
         "ui-standing": pgettext_lazy("Thanos Rising table", "How the match stands"),

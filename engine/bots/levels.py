@@ -10,7 +10,7 @@ from engine.games import game as game_named
 
 LEVELS = ("rookie", "regular", "expert", "master")
 
-VERSION = 2
+VERSION = 3
 """Grows when a level plays differently: another version is another player, with a rating of its own."""
 
 BUDGETS = {

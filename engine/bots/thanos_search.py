@@ -92,7 +92,7 @@ def standing(state: ThanosState, policy: ClubPlay) -> float:
         stone += 1
     need = float(state.goal - size(state.defeated))
     margin = float(state.lost_limit - size(state.lost))
-    taken = float(size(state.collected))
+    taken = float(size(state.collected) + STONES - state.stones_to_lose)  # the fewer it takes, the nearer the end
     seats = float(state.players)
     health_of_a_team = float(health) / seats if float(health) / seats < 25.0 else 25.0
     frail: bool = state.team_loss != 0 and weakest <= 5

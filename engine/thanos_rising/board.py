@@ -54,8 +54,9 @@ class Board(GameState):
         "active", "agenda", "asked", "bases", "cards", "choices", "collected", "counters", "damage", "deck",
         "defeated", "deployed", "depth", "dice", "drawn", "first", "fresh", "goal", "hand", "healing_forbidden",
         "held", "hit", "looked", "lost", "lost_limit", "may_pass", "opening", "paid", "phase", "picks", "pool",
-        "reason", "recruits", "reshuffles", "revealed", "rolls", "slots", "stage", "stone_rolls", "supply", "target",
-        "team_loss", "teams", "thanos", "to_lose", "tokens", "touched", "turn", "up", "used", "villain_damage",
+        "reason", "recruits", "reshuffles", "revealed", "rolls", "slots", "stage", "stone_rolls", "stones_to_lose",
+        "supply", "target", "team_loss", "teams", "thanos", "to_lose", "tokens", "touched", "turn", "up", "used",
+        "villain_damage",
     )  # fmt: skip
 
     def __init__(
@@ -65,6 +66,7 @@ class Board(GameState):
         cards: CardSet,
         goal: i64,
         lost_limit: i64,
+        stones_to_lose: i64,
         team_loss: i64,
         deck: vec[i64],
         supply: vec[i64],
@@ -82,6 +84,7 @@ class Board(GameState):
         self.cards: CardSet = cards
         self.goal: i64 = goal  # villains to defeat
         self.lost_limit: i64 = lost_limit  # heroes whose defeat loses the match
+        self.stones_to_lose: i64 = stones_to_lose  # collected stones that lose the match
         self.team_loss: i64 = team_loss  # whether a team without heroes loses it
 
         self.deck: vec[i64] = deck  # never changed: clones share it

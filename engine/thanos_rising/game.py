@@ -23,14 +23,14 @@ from engine.thanos_rising.state import ThanosState, deal
 from engine.thanos_rising.throws import ABILITY
 from engine.thanos_rising.vocabulary import COLOUR_WORDS
 
-KNOBS: Final = ("villains_to_defeat", "heroes_lost_limit", "team_loss", "starting_counters")
+KNOBS: Final = ("villains_to_defeat", "heroes_lost_limit", "stones_to_lose", "team_loss", "starting_counters")
 PRESETS: Final = {
     name: dict(zip(KNOBS, values, strict=True))
     for name, values in {
-        "recruit": (7, 18, False, 0),
-        "hero": (7, 10, True, 0),
-        "avenger": (8, 10, True, 0),
-        "infinity": (10, 10, True, 1),
+        "recruit": (7, 18, 6, False, 0),
+        "hero": (7, 10, 6, True, 0),
+        "avenger": (8, 10, 6, True, 0),
+        "infinity": (10, 10, 6, True, 1),
     }.items()
 }
 """Named difficulties. `hero` is the rulebook's first game."""
@@ -53,12 +53,13 @@ class ThanosRising(Game):
             "preset",
             str,
             "hero",
-            "named difficulty; sets the four values below unless they are given",
+            "named difficulty; sets the five values below unless they are given",
             choices=tuple(PRESETS),
             tried=("recruit", "avenger", "infinity"),
         ),
-        Option("villains_to_defeat", int, None, "villains that must fall to win (default: preset)", least=7, most=10),
-        Option("heroes_lost_limit", int, None, "heroes whose fall loses the match (default: preset)", least=5, most=30),
+        Option("villains_to_defeat", int, None, "villains that must fall to win (default: preset)", least=1, most=10),
+        Option("heroes_lost_limit", int, None, "fallen heroes that lose the match (default: preset)", least=1, most=31),
+        Option("stones_to_lose", int, None, "stones in the gauntlet that lose it (default: preset)", least=1, most=6),
         Option("team_loss", bool, None, "whether a team without heroes loses the match (default: preset)"),
         Option("starting_counters", int, None, "counters on each stone at first (default: preset)", least=0, most=4),
         Option(
@@ -79,6 +80,9 @@ class ThanosRising(Game):
         villains = int(card_set.villains).bit_count()
         if knobs["villains_to_defeat"] > villains:
             raise OptionError("villains_to_defeat", f"the card set has only {villains} villains")
+        stones = len(set(card_set.stone_face))
+        if knobs["stones_to_lose"] > stones:
+            raise OptionError("stones_to_lose", f"the stone die of the card set shows only {stones} stones")
         if knobs["starting_counters"] >= card_set.stone_limit:
             raise OptionError("starting_counters", f"must be below {card_set.stone_limit}, the count that collects")
         if options["first_player"] > players:
@@ -89,6 +93,7 @@ class ThanosRising(Game):
             card_set,
             knobs["villains_to_defeat"],
             knobs["heroes_lost_limit"],
+            knobs["stones_to_lose"],
             int(knobs["team_loss"]),
             knobs["starting_counters"],
             options["first_player"] - 1,

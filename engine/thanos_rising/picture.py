@@ -11,7 +11,8 @@ def picture(view: Mapping[str, Any]) -> str:
     table = view["table"]
     lines = [
         f"Turn {table['turn']}: {len(table['defeated'])} of {table['goal']} villains defeated, "
-        f"{len(table['lost'])} of {table['heroes_lost_limit']} heroes lost",
+        f"{len(table['lost'])} of {table['heroes_lost_limit']} heroes lost, "
+        f"{sum(held['collected'] for held in table['stones'])} of {table['stones_to_lose']} stones collected",
         "Stones: " + ", ".join(stone(held, table["stone_limit"]) for held in table["stones"]),
     ]
     for number, sector in enumerate(table["sectors"]):

@@ -205,6 +205,7 @@ class ThanosState(Turn):
             self.cards,
             self.goal,
             self.lost_limit,
+            self.stones_to_lose,
             self.team_loss,
             self.deck,
             self.supply,
@@ -272,8 +273,8 @@ class ThanosState(Turn):
 
     def ints(self) -> tuple[int, ...]:
         table = (
-            self.players, self.seat, self.over, self.goal, self.lost_limit, self.team_loss, self.collected, self.held,
-            self.fresh,
+            self.players, self.seat, self.over, self.goal, self.lost_limit, self.stones_to_lose, self.team_loss,
+            self.collected, self.held, self.fresh,
             self.thanos, self.defeated, self.lost, self.reason, self.first, self.turn, self.active, self.stage,
             self.deployed, self.recruits, self.used, self.villain_damage, self.healing_forbidden, self.stone_rolls,
             self.picks, self.hand, self.up, self.dice, self.to_lose, self.rolls, self.opening, self.target,
@@ -310,6 +311,7 @@ def deal(
     cards: CardSet,
     goal: i64,
     lost_limit: i64,
+    stones_to_lose: i64,
     team_loss: i64,
     counters: i64,
     first: i64,
@@ -342,6 +344,7 @@ def deal(
         cards,
         goal,
         lost_limit,
+        stones_to_lose,
         team_loss,
         deck,
         supply,

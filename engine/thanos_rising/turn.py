@@ -312,7 +312,7 @@ class Turn(Throws):
         """Whether the match is over; a win and a loss at once are a win."""
         if size(self.defeated) >= self.goal:
             self.reason = VILLAINS_DEFEATED
-        elif self.collected == bit(STONES) - 1:
+        elif size(self.collected) >= self.stones_to_lose:
             self.reason = STONES_COLLECTED
         elif size(self.lost) >= self.lost_limit:
             self.reason = HEROES_LOST

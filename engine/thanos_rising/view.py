@@ -20,6 +20,7 @@ def view(state: ThanosState) -> dict[str, Any]:
         "first": int(state.first),
         "goal": int(state.goal),
         "heroes_lost_limit": int(state.lost_limit),
+        "stones_to_lose": int(state.stones_to_lose),
         "defeated": named(state, state.defeated),
         "lost": named(state, state.lost),
         "thanos": int(state.thanos),

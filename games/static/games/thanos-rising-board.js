@@ -14,12 +14,12 @@ const tally = (table, kind, count, limit, end) => html`<div class="tally tally-$
   <span class="tally-name">${table.t(kind)}</span><span class="tally-count"><b>${count}</b> / ${limit}</span>${pips(count, limit)}<span class="tally-end">${table.t(end)}</span></div>`;
 
 export const standing = (table) => {
-  const { defeated, goal, lost, heroes_lost_limit: limit, stones, turn } = table.view.table;
+  const { defeated, goal, lost, heroes_lost_limit: limit, stones, stones_to_lose: enough, turn } = table.view.table;
   const taken = stones.filter(({ collected }) => collected).length;
   return html`<section class="standing" aria-label=${table.t("standing")}>
     ${tally(table, "villains", defeated.length, goal, "wins")}
     ${tally(table, "heroes", lost.length, limit, "loses")}
-    ${tally(table, "stones", taken, stones.length, "loses")}
+    ${tally(table, "stones", taken, enough, "loses")}
     <p class="turn-number">${table.t("turn", { number: turn })}</p></section>`;
 };
 

@@ -3,9 +3,12 @@
 import pytest
 
 import engine
+from engine.bots import Budget, bot
+from engine.bots.company import company
 from engine.errors import OptionError
 from engine.thanos_rising.game import PRESETS
 from tests.engine.thanos_rising.table import QUIET, Table
+from tests.engine.walks import walk
 
 FOES = (("hawkeye", "outrider-a", "wong"), *QUIET[1:])
 SIX_DOWN = ("outrider-b", "outrider-c", "outrider-d", "outrider-e", "outrider-f", "ebony-maw")
@@ -63,6 +66,61 @@ def test_six_collected_stones_lose():
     table.deploy(1, stones=("purple",), thanos="rotate_cw").finish()
     assert table.match.outcome.reason == "stones-collected"
     assert table.match.outcome.winners == ()
+
+
+@pytest.mark.parametrize(("needed", "over"), [(1, True), (2, True), (3, False)])
+def test_the_number_of_stones_is_an_option(needed, over):
+    """One stone is collected, another is about to be."""
+    table = Table(collected=["red"], counters={"purple": 4}, stones_to_lose=needed)
+    table.deploy(1, stones=("purple",), thanos="rotate_cw").finish()
+    assert (table.match.outcome is not None) == over
+    if over:
+        assert table.match.outcome.reason == "stones-collected"
+
+
+@pytest.mark.parametrize("goal", [1, 4])
+def test_fewer_villains_make_it_easier(goal):
+    table = Table(sectors=FOES, damage={"outrider-a": 1}, villains_to_defeat=goal)
+    downed(table, *SIX_DOWN[: goal - 1])
+    assert win(table.deploy(1)).match.outcome.winners == (0, 1)
+
+
+def test_the_first_hero_may_be_one_too_many():
+    table = Table(damage={"vision": 3}, thanos=2, heroes_lost_limit=1).deploy(1).finish()
+    assert table.match.outcome.reason == "heroes-lost"
+
+
+EXTREMES = [
+    {"villains_to_defeat": villains, "heroes_lost_limit": heroes, "stones_to_lose": stones, "team_loss": heroes < 31}
+    for villains in (1, 10)
+    for heroes in (1, 31)
+    for stones in (1, 6)
+]
+
+
+@pytest.mark.parametrize("options", EXTREMES)
+def test_matches_at_the_extremes_end_as_the_options_say(options):
+    """Random matches, and one of each level of bot: the end is the first condition that the options name."""
+    game = engine.game("thanos-rising")
+    for deal in range(3):
+        match = game.start(2 + deal, f"extreme {deal}", options)
+        for _ in walk(match, match.seed):
+            pass
+        ended_by(match, options)
+    for level in ("rookie", "regular", "expert"):
+        match = game.start(2, f"extreme {level}", options)
+        company([(bot(match.game.name, level), Budget(iterations=2))] * 2, "extreme").play_out(match)
+        ended_by(match, options)
+
+
+def ended_by(match, options):
+    table, reason = match.view(None)["table"], match.outcome.reason
+    won = len(table["defeated"]) >= options["villains_to_defeat"]
+    stones = sum(stone["collected"] for stone in table["stones"]) >= options["stones_to_lose"]
+    heroes = len(table["lost"]) >= options["heroes_lost_limit"]
+    wiped_out = options["team_loss"] and any(not team["heroes"] for team in table["teams"])
+    told = [("villains-defeated", won), ("stones-collected", stones), ("heroes-lost", heroes), ("team-lost", wiped_out)]
+    assert reason == next(name for name, holds in told if holds)
 
 
 def test_ten_defeated_heroes_lose_those_in_sectors_count_too():
@@ -160,6 +218,7 @@ def test_a_preset_sets_the_difficulty(preset):
     state = engine.game("thanos-rising").start(2, "preset", {"preset": preset}).state
     assert state.goal == PRESETS[preset]["villains_to_defeat"]
     assert state.lost_limit == PRESETS[preset]["heroes_lost_limit"]
+    assert state.stones_to_lose == 6
     assert bool(state.team_loss) == PRESETS[preset]["team_loss"]
     assert list(state.counters) == [PRESETS[preset]["starting_counters"]] * 6
 
@@ -179,8 +238,12 @@ def test_an_explicit_value_overrides_the_preset():
 @pytest.mark.parametrize(
     ("options", "field"),
     [
-        ({"villains_to_defeat": 6}, "villains_to_defeat"),
+        ({"villains_to_defeat": 0}, "villains_to_defeat"),
         ({"villains_to_defeat": 11}, "villains_to_defeat"),
+        ({"heroes_lost_limit": 0}, "heroes_lost_limit"),
+        ({"heroes_lost_limit": 32}, "heroes_lost_limit"),
+        ({"stones_to_lose": 0}, "stones_to_lose"),
+        ({"stones_to_lose": 7}, "stones_to_lose"),
         ({"preset": "easy"}, "preset"),
         ({"bases": "wakanda"}, "bases"),
         ({"bases": "wakanda,wakanda"}, "bases"),
