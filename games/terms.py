@@ -137,7 +137,7 @@ BY_GAME: Mapping[str, Mapping[str, str | Promise]] = {
         "rotate-cw": pgettext_lazy("Thanos die", "turn clockwise"),
         "activate-other-villains": pgettext_lazy("Thanos die", "the other villains act"),
         "roll-stone-die-again": pgettext_lazy("Thanos die", "roll the stone die again"),
-        # What the stones are called inside a sentence: "The {stone} stone gains a counter".
+        # What the stones are called inside a sentence: "Counters on the {stone} stone".
         "stone-red": pgettext_lazy("stone", "Reality"),
         "stone-orange": pgettext_lazy("stone", "Soul"),
         "stone-yellow": pgettext_lazy("stone", "Mind"),

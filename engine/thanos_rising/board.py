@@ -138,9 +138,9 @@ class Board(GameState):
         self.hit: i64 = 0  # heroes already picked by the effect in hand
         self.looked: i64 = 0  # tokens to choose from, three bits a kind
 
-    def note(self, kind: i64, seat: i64, a: i64 = -1, b: i64 = -1) -> None:
+    def note(self, kind: i64, seat: i64, a: i64 = -1, b: i64 = -1, c: i64 = -1) -> None:
         if self.log is not None:
-            self.log.note(kind, seat, EVERYONE, a, b)
+            self.log.note(kind, seat, EVERYONE, a, b, c)
 
     def chance(self, source: i64, time: i64) -> Rng:
         """The luck of one source, this turn, for the `time`-th time."""
@@ -179,7 +179,7 @@ class Board(GameState):
             amount = room
         if amount > 0:
             self.damage[card] += amount
-            self.note(DAMAGED, self.active, card, self.damage[card])
+            self.note(DAMAGED, self.active, card, amount, self.damage[card])
         return amount
 
     def hurt_all(self, cards: i64, amount: i64) -> None:
@@ -192,7 +192,7 @@ class Board(GameState):
             amount = self.damage[card]
         if amount > 0:
             self.damage[card] -= amount
-            self.note(HEALED, self.active, card, self.damage[card])
+            self.note(HEALED, self.active, card, amount, self.damage[card])
 
     def damaged(self, cards: i64) -> i64:
         """Those of the cards with damage on them."""
@@ -238,13 +238,13 @@ class Board(GameState):
 
     def add_counter(self, stone: i64, amount: i64) -> None:
         self.counters[stone] += amount
-        self.note(COUNTER_ADDED, self.active, stone, self.counters[stone])
+        self.note(COUNTER_ADDED, self.active, stone, amount, self.counters[stone])
 
     def remove_counter(self, stone: i64, amount: i64) -> None:
         if amount > self.counters[stone]:
             amount = self.counters[stone]
         self.counters[stone] -= amount
-        self.note(COUNTER_REMOVED, self.active, stone, self.counters[stone])
+        self.note(COUNTER_REMOVED, self.active, stone, amount, self.counters[stone])
 
     def countered(self) -> i64:
         """The stones with counters on them."""
