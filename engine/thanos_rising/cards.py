@@ -291,6 +291,8 @@ def add_dice(made: CardSet, document: Mapping[str, Any]) -> None:
         for place, face in enumerate(faces):
             if face not in FACE_WORDS:
                 unknown(owner, node, "faces", face, FACE_WORDS)
+            if faces.count(face) == tables.FACES:
+                raise CardError(owner, f"faces: all six are {face!r}; at least two must differ", node, "faces")
             kind = colour * tables.FACES + place
             made.face[kind] = colour * tables.FACES + faces.index(face)
             made.kind_symbol[kind] = FACE_WORDS.index(face) % tables.SYMBOLS

@@ -216,6 +216,7 @@ def test_every_word_of_an_ability_is_checked(path, value, words):
         (lambda doc: doc["power_dice"][0].update(colour="pink"), "red, blue, green, purple"),
         (lambda doc: doc["power_dice"][0]["faces"].pop(), "list of 6"),
         (lambda doc: doc["power_dice"][0]["faces"].__setitem__(0, "batle"), "battle_x2"),
+        (lambda doc: doc["power_dice"][0].update(faces=["battle"] * 6), "at least two must differ"),
         (lambda doc: doc["thanos_die"]["faces"].__setitem__(0, "spin"), "rotate_ccw, rotate_cw"),
         (lambda doc: doc["stone_die"]["faces"].__setitem__(0, "pink"), "red, orange"),
         (lambda doc: doc["bonus_tokens"][8]["effects"][0].update(targets="all"), "one target"),
@@ -230,6 +231,24 @@ def test_every_other_part_is_checked(change, words):
     doc = document()
     change(doc)
     assert words in refusal(doc)
+
+
+def test_a_die_of_one_face_is_refused_with_its_line():
+    doc = json.loads(TEXT)
+    text = TEXT.replace(json.dumps(doc["power_dice"][1]["faces"]), json.dumps(["technology"] * 6))
+    assert text != TEXT
+    line = next(n for n, row in enumerate(text.splitlines(), 1) if row.count('"technology"') == 6)
+    with pytest.raises(OptionError, match=f"line {line}: power dice blue: faces: all six are 'technology'"):
+        load_text(text)
+
+
+def test_more_stones_than_the_stone_die_shows_cannot_be_asked_for():
+    """Thanos could never collect them, and the match might never end."""
+    doc = document()
+    doc["stone_die"]["faces"] = ["red", "red", "red", "blue", "blue", "blue"]
+    engine.game("thanos-rising").start(2, "two", {"card_set": doc, "stones_to_lose": 2})
+    with pytest.raises(OptionError, match="stones_to_lose: the stone die of the card set shows only 2 stones"):
+        engine.game("thanos-rising").start(2, "two", {"card_set": doc})
 
 
 def test_more_villains_to_defeat_than_the_file_has_are_refused():

@@ -1,6 +1,7 @@
 """Every sentence the card vocabulary can say is playable: random card files, played at random."""
 
 import json
+from itertools import islice
 from random import Random
 
 import pytest
@@ -10,15 +11,17 @@ from engine.thanos_rising.cards import FILE
 from engine.thanos_rising.vocabulary import (
     COLOUR_WORDS,
     CONDITION_FIELDS,
+    FACE_WORDS,
     FIXED_WORDS,
     OPS,
     SECTOR_OF_A_VILLAIN,
     SYMBOL_WORDS,
+    THANOS_FACES,
     TIMINGS_OF,
 )
 from engine.transcript import dumps
 from tests.engine.thanos_rising.conservation import check
-from tests.engine.walks import walk
+from tests.engine.walks import LONGEST, walk
 
 
 def some(luck, words):
@@ -95,11 +98,60 @@ def card_file(number):
     return doc
 
 
-def play(number, players):
+def odd_file(number):
+    """A file whose every number is at or near an end of what the check lets through: tiny boxes and decks, dice that
+    show hardly more than one symbol, cards that want more than dice can give, abilities that reach for everything."""
+    luck = Random(f"odd {number}")
     doc = card_file(number)
-    options = {"card_set": doc, "preset": "recruit"}
+    leaders = [node["leader"] for node in doc["bases"]]
+    others = [node for node in doc["assets"] if node["id"] not in leaders]
+    kept = luck.sample(others, luck.choice([9, 10, 20, len(others)]))
+    kept.append(next(node for node in others if node["kind"] == "villain"))
+    doc["assets"] = [node for node in doc["assets"] if node["id"] in leaders or node in kept]
+    for node in doc["assets"]:
+        node["damage"] = luck.choice([1, 1, 2, 15])
+        if luck.random() < 0.3:
+            node["symbols"] = {luck.choice(SYMBOL_WORDS): luck.choice([1, 15])}
+    for node in (*doc["assets"], *doc["bases"], *doc["stones"]):
+        if "cost" in node["ability"]:
+            for cost in node["ability"]["cost"].values():
+                if isinstance(cost, dict):
+                    cost.update({luck.choice(SYMBOL_WORDS): luck.choice([1, 15])})
+        for part in node["ability"]["effects"]:
+            for key in ("count", "amount", "per"):
+                if key in part:
+                    part[key] = luck.choice([1, 9])
+            if "look" in part:
+                part["look"] = luck.choice([1, 6])
+                part["keep"] = luck.choice([1, part["look"]])
+            if "targets" in part:
+                part["targets"] = luck.choice([1, 9, "all"])
+    for node in doc["power_dice"]:
+        node["count"] = luck.choice([1, 2, 15])
+        usual = luck.choice(FACE_WORDS)
+        node["faces"] = [usual] * 5 + [luck.choice([face for face in FACE_WORDS if face != usual])]
+        luck.shuffle(node["faces"])
+    box = {node["colour"]: node["count"] for node in doc["power_dice"]}
+    for node in doc["bases"]:
+        node["dice"] = {colour: luck.randint(1, box[colour]) for colour in some(luck, COLOUR_WORDS)}
+    for node in doc["bonus_tokens"]:
+        node["count"] = luck.choice([0, 1, 60])
+    doc["thanos_die"]["faces"] = [luck.choice(list(THANOS_FACES)) for _ in range(6)]
+    doc["stone_counters_to_collect"] = luck.choice([1, 2, 30])
+    doc["stone_die"]["faces"] = [luck.choice([node["id"] for node in doc["stones"]]) for _ in range(6)]
+    return doc
+
+
+def play(doc, number, players, decisions=LONGEST):
+    villains = sum(node["kind"] == "villain" for node in doc["assets"])
+    options = {
+        "card_set": doc,
+        "preset": "recruit",
+        "villains_to_defeat": min(7, villains),
+        "stones_to_lose": len(set(doc["stone_die"]["faces"])),
+    }
     match = engine.game("thanos-rising").start(players, f"vocabulary {number}", options)
-    for _ in walk(match, match.seed):
+    for _ in islice(walk(match, match.seed), decisions):
         check(match.state)
         assert match.to_act is None or match.legal()
     return match
@@ -107,7 +159,18 @@ def play(number, players):
 
 @pytest.mark.parametrize("number", range(12))
 def test_whatever_the_vocabulary_says_can_be_played(number):
-    match = play(number, 2 + number % 3)
+    match = play(card_file(number), number, 2 + number % 3)
     assert match.outcome is not None
     replayed = engine.replay(json.loads(dumps(match)))
     assert replayed.hash() == match.hash()
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_every_file_that_passes_the_check_has_a_legal_answer_to_each_question(number):
+    play(odd_file(number), number, 2 + number % 3, decisions=400)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(12, 600))
+def test_so_have_many_more_files(number):
+    play(odd_file(number), number, 2 + number % 3, decisions=2000)
