@@ -22,7 +22,7 @@ from games import terms
 
 CARD = "card"
 # What a data file says about its facts rather than about the game, and what is told in words instead.
-NOT_FACTS = {"id", "name", "ability", "effect", "summary", "status", "sources", "note"}
+NOT_FACTS = {"id", "name", "ability", "effect", "summary", "status", "sources", "note", "repair"}
 Words = str | Mapping[str, str]
 
 

@@ -28,6 +28,8 @@ def checked(facts: dict[str, Any]) -> dict[str, Any]:
         for thing in kind:
             if thing["status"] not in STATUSES:
                 raise CardsError(f"{thing['id']}: status must be one of {', '.join(STATUSES)}, not {thing['status']}")
+            if "repair" in thing and thing["status"] == "confirmed":
+                raise CardsError(f"{thing['id']}: what is confirmed needs no repair")
             for colour, count in thing.get("cost", thing.get("requires")).items():
                 if colour not in colours or type(count) is not int or not 1 <= count <= 7:
                     raise CardsError(f"{thing['id']}: {count!r} of {colour!r} cannot be asked for")

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 from engine.errors import OptionError
 from engine.thanos_rising.tables import LANE
 
-FOR_PEOPLE = ("name", "about", "summary", "status", "sources", "note")
+FOR_PEOPLE = ("name", "about", "summary", "status", "sources", "note", "repair")
 """Fields that any part of a card file may have and that no rule reads."""
 
 

@@ -78,6 +78,44 @@ def test_every_fact_carries_its_status():
             assert set(said.values()) <= set(doc["status"])
 
 
+def test_what_something_speaks_against_is_not_called_confirmed_and_says_what_the_row_would_be():
+    doubted = {node["id"]: node for part in ("assets", "bases", "stones", "bonus_tokens") for node in document()[part]}
+    doubted = {name: node for name, node in doubted.items() if "repair" in node}
+    assert set(doubted) == {"outrider-a", "falcon", "the-collector"}
+    for node in doubted.values():
+        said = node["status"]
+        assert node["note"]
+        assert all((said[key] if isinstance(said, dict) else said) == "partial" for key in node["repair"])
+        assert all(node[key] != value for key, value in node["repair"].items())
+
+
+def test_with_the_repairs_the_box_fits_its_patterns_and_without_any_one_of_them_not():
+    """The rulebook's Outrider, eight heroes of each type, and every hero asks for the symbol of its own type."""
+    doubted = [node["id"] for node in document()["assets"] if "repair" in node]
+    assert patterns(doubted)
+    assert not any(patterns([name for name in doubted if name != left_out]) for left_out in doubted)
+
+
+def patterns(repaired):
+    assets = document()["assets"]
+    for node in assets:
+        if node["id"] in repaired:
+            node.update(node["repair"])
+    heroes = [node for node in assets if node["kind"] == "hero"]
+    outriders = [node["symbols"] for node in assets if node["id"].startswith("outrider")]
+    eight_each = set(Counter(hero["type"] for hero in heroes).values()) == {8}
+    return {"technology": 1, "battle": 2} in outriders and eight_each and all(h["type"] in h["symbols"] for h in heroes)
+
+
+def test_a_repair_plays_once_the_club_puts_it_in():
+    doc = document()
+    card(doc, "outrider-a").update(card(doc, "outrider-a")["repair"])
+    sectors = (("hawkeye", "mantis", "outrider-a"), *QUIET[1:])
+    table = Table(sectors=sectors, card_set=doc).deploy(1).throw("red double-battle", "red technology")
+    table.play("red double-battle on outrider-a", "red technology on outrider-a")
+    assert table.damage("outrider-a") == 1
+
+
 def test_no_rule_knows_a_card_by_its_name():
     cards = standard()
     names = set(cards.ids[: int(cards.assets)])
