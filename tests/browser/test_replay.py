@@ -1,7 +1,6 @@
 """The replay of a finished match: at any link, from any seat, however fast one changes between them."""
 
 import json
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -12,7 +11,10 @@ from tests.houses import House
 
 VIEW = "() => document.querySelector('#stage > *').view"
 # What an element shows belongs to the seat it is shown for.
-AGREE = "seat => { const { view, seat: own } = document.querySelector('#stage > *'); return view.seat === seat && own === seat; }"
+AGREE = """seat => {
+  const table = document.querySelector("#stage > *");
+  return table.view.seat === seat && table.seat === seat;
+}"""
 
 
 @pytest.fixture(scope="module", params=engine.GAMES)
@@ -29,8 +31,9 @@ def finished(request: pytest.FixtureRequest, site: House) -> str:
 
 
 @pytest.fixture
-def replay(page: Page, site: House, finished: str) -> Iterator[Page]:
+def replay(page: Page, site: House, finished: str) -> Page:
     """A page whose answers about plies take their time, as they do far from the server."""
+
     def late(route: Route) -> None:
         page.wait_for_timeout(60)
         route.continue_()
@@ -38,7 +41,7 @@ def replay(page: Page, site: House, finished: str) -> Iterator[Page]:
     page.route("**/replay.json*", late)
     page.goto(f"{site.webs[0]}/play/{finished}/replay/")
     page.wait_for_selector("html[data-table=ready]")
-    yield page
+    return page
 
 
 def last_ply(page: Page) -> int:
