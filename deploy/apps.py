@@ -1,10 +1,9 @@
-from typing import Any
+from types import ModuleType
 
 from django.apps import AppConfig
-from django.core import checks
 
-from deploy import fast
-from engine import build
+from deploy import compiled
+from deploy.env import BadSetting
 
 
 class DeployConfig(AppConfig):
@@ -12,21 +11,18 @@ class DeployConfig(AppConfig):
 
     name = "deploy"
 
+    def __init__(self, app_name: str, app_module: ModuleType | None) -> None:
+        super().__init__(app_name, app_module)
+        # Django makes the apps before it imports any model, and so before anything compiled is loaded. Python prefers
+        # a library to its source: an old one would play by old rules without a word, or not load at all.
+        if compiled.is_stale():
+            raise BadSetting(
+                "the compiled engine was made of other sources than those here: run 'python3 manage.py accelerate' "
+                "again, or 'python3 manage.py accelerate --remove'"
+            )
+
     def ready(self) -> None:
         from accounts.live import topics
         from deploy import announcements
 
         topics.register("site", announcements.SiteTopic())
-        checks.register(compiled_engine_is_fresh)
-
-
-def compiled_engine_is_fresh(**kwargs: Any) -> list[checks.CheckMessage]:
-    """Python prefers a compiled module to its source: an old one would play by old rules, in silence."""
-    if not build.is_stale() and not fast.is_stale():
-        return []
-    hint = "Run manage.py accelerate again, or manage.py accelerate --remove."
-    return [
-        checks.Error(
-            "The compiled engine or rating fold was made of other sources than those here.", hint, id="deploy.E001"
-        )
-    ]

@@ -23,8 +23,9 @@ EXTRA_LOCKS = {
     "test": ["dev"],
     "lint": ["dev"],
     "accelerate": ["dev"],
-    "relock": ["dev"],
+    "audit": ["dev"],
     "drill": ["dev"],
+    "stack": ["dev"],
     "bench": ["dev", "bench"],
 }
 # Peers to measure beside: without them the bench runs on and leaves their rows out.

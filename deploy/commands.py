@@ -15,7 +15,13 @@ def run(argv: list[str]) -> None:
         if shared:
             # A worker is several processes, and the library decides at its first import how they count together.
             os.environ["PROMETHEUS_MULTIPROC_DIR"] = shared
-        House(argv).execute()
+        if argv[1:2] == ["accelerate"]:
+            # Not as Django starts its commands: it would import what this one is there to repair or take away.
+            from deploy.management.commands.accelerate import Command
+
+            Command().run_from_argv(argv)
+        else:
+            House(argv).execute()
 
 
 class House(ManagementUtility):

@@ -15,6 +15,7 @@ from babel.messages import Catalog, Message
 from babel.messages.extract import extract
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
+from django.core.management.base import CommandError
 from django.utils.translation.template import templatize
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -102,8 +103,15 @@ def compile_catalogues(locale: Path = LOCALE) -> list[Path]:
         write_mo(binary, read_catalogue(language, locale))
         # Processes may start at once, and a reader must never see half a file.
         part = target.with_suffix(f".{os.getpid()}.part")
-        part.write_bytes(binary.getvalue())
-        part.replace(target)
+        try:
+            part.write_bytes(binary.getvalue())
+            part.replace(target)
+        except OSError as error:
+            part.unlink(missing_ok=True)
+            raise CommandError(
+                f"cannot write {target} ({error.strerror}): run 'python3 manage.py messages --compile' as the owner of "
+                f"{ROOT} and start again"
+            ) from None
         written.append(target)
     return written
 

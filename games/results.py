@@ -41,14 +41,17 @@ def table_of(match: Match, seats: Sequence[Seat]) -> list[Line]:
 
 
 def winners(match: Match, seats: Sequence[Seat]) -> str:
-    """Who won, as part of a sentence; a team that plays together wins or loses together."""
-    first = [seat.name for seat in seats if seat.won]
-    if engine.game(match.game).cooperative:
-        # Whoever left the team shares nothing with it, and takes nothing from it.
-        return gettext("won together") if first else gettext("lost together")
-    if not first:
+    """Who won, as part of a sentence."""
+    return won_by(match.game, [seat.name for seat in seats if seat.won])
+
+
+def won_by(game: str, names: Sequence[str]) -> str:
+    """A team that plays together wins or loses together, whoever left it."""
+    if engine.game(game).cooperative:
+        return gettext("won together") if names else gettext("lost together")
+    if not names:
         return gettext("won by nobody")
-    return gettext("won by %(names)s") % {"names": ", ".join(first)}
+    return gettext("won by %(names)s") % {"names": ", ".join(names)}
 
 
 def resigning(match: Match) -> str:

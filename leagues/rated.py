@@ -11,10 +11,13 @@ from leagues.models import Pairing, PairingSeat, RatedResult, Result, Season
 from leagues.ratings import housebots, ledger
 from leagues.ratings.kinds import Ended, SeatResult
 
+BY_HAND = "pairing:"
+"""How the names of tables begin whose results were entered by hand."""
+
 
 def source_of(pairing: Pairing) -> str:
     """The name under which ratings know this table: an online table is known by its match."""
-    return f"match:{pairing.match.key}" if pairing.match else f"pairing:{pairing.key}"
+    return f"match:{pairing.match.key}" if pairing.match else f"{BY_HAND}{pairing.key}"
 
 
 def settle(pairing: Pairing, *, actor: User | None) -> None:

@@ -10,10 +10,10 @@ from django.conf import settings
 from django.test import override_settings
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from deploy import messages
+from deploy import compiled, messages
 from tests import services
 from tests.databases import any_database, on_postgres, postgres_database
-from tests.houses import Embedded, House, Production, standing
+from tests.houses import ROOT, Embedded, House, Production, standing
 
 __all__ = ["any_database", "on_postgres", "postgres_database"]
 
@@ -44,6 +44,17 @@ def quick_settings() -> Iterator[None]:
         PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"],
     ):
         yield
+
+
+@pytest.fixture(scope="session")
+def compiled_copy() -> Path:
+    """A folder with the compiled engine and rating fold: a minute for the C compiler, once for all tests."""
+    services.c_compiler()
+    folder = ROOT / "var" / "build" / "compiled"
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with services.locked(folder.with_suffix(".lock")):
+        compiled.compile_into(folder)
+    return folder
 
 
 @pytest.fixture(scope="module", params=list(HOUSES))

@@ -5,6 +5,7 @@ run begin with copies.
 """
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -24,6 +25,20 @@ def clean_environment() -> dict[str, str]:
     for name in ("DATABASE_URL", "REDIS_URL", "EMAIL_URL", "DJANGO_SETTINGS_MODULE"):
         kept.pop(name, None)
     return kept | {"GAUNTLET_BOOTSTRAP": "off", "PYTHONUNBUFFERED": "1"}
+
+
+def clean_copy(target: Path) -> Path:
+    """This tree as a fresh checkout would have it: nothing in it that was built, installed or run."""
+    listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    found = subprocess.run(listed, cwd=ROOT, capture_output=True, text=True, check=False)
+    if found.returncode:  # unpacked from an archive
+        ignored = shutil.ignore_patterns(".*", "var", "build", "__pycache__", "*.so", "*.pyd", "*.mo", "accelerated")
+        return Path(shutil.copytree(ROOT, target, ignore=ignored))
+    for name in filter(None, found.stdout.split("\0")):
+        if (ROOT / name).is_file():
+            (target / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, target / name)
+    return target
 
 
 def folder(demo: str) -> Path:

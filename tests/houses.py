@@ -38,10 +38,10 @@ PATIENCE = 60.0
 class Program:
     """One running program of a house; what it says is kept in a file."""
 
-    def __init__(self, name: str, command: list[str], env: dict[str, str], folder: Path) -> None:
+    def __init__(self, name: str, command: list[str], env: dict[str, str], folder: Path, root: Path = ROOT) -> None:
         self.log = folder / f"{name}.log"
         with self.log.open("w") as log:
-            self.process = subprocess.Popen(command, env=env, cwd=ROOT, stdout=log, stderr=log)
+            self.process = subprocess.Popen(command, env=env, cwd=root, stdout=log, stderr=log)
 
     @property
     def said(self) -> str:
@@ -73,6 +73,9 @@ class House:
     """What tests ask of a house, whatever it is made of."""
 
     kind = ""
+    # Where its programs lie, and how they are started.
+    root = ROOT
+    commands = MANAGE
 
     def __init__(self, folder: Path, **settings: str) -> None:
         self.folder = folder
@@ -82,12 +85,18 @@ class House:
         self.after = ExitStack()
 
     def run(self, name: str, *command: str) -> Program:
-        self.programs[name] = Program(name, list(command), self.env, self.folder)
+        self.programs[name] = Program(name, list(command), self.env, self.folder, self.root)
         return self.programs[name]
 
     def manage(self, *arguments: str, check: bool = True) -> subprocess.CompletedProcess[str]:
         done = subprocess.run(
-            [*MANAGE, *arguments], env=self.env, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False
+            [*self.commands, *arguments],
+            env=self.env,
+            cwd=self.root,
+            capture_output=True,
+            text=True,
+            timeout=600,
+            check=False,
         )
         assert not check or done.returncode == 0, done.stdout + done.stderr
         return done
@@ -172,7 +181,7 @@ class Embedded(House):
     def open(self) -> None:
         """On a free port; opened again, where it was before."""
         port = str(urlsplit(self.webs[0]).port) if self.webs else "0"
-        house = self.run("serve", *MANAGE, "serve", "--port", port)
+        house = self.run("serve", *self.commands, "serve", "--port", port)
         self.webs = [house.wait_for(r"http://127\.0\.0\.1:\d+")]
         services.wait_until(self.is_ready, 2 * PATIENCE, "the house is not ready")
 
@@ -196,14 +205,14 @@ class Production(House):
         self.start_programs()
 
     def start_programs(self) -> None:
-        webs = [self.run(f"web-{number}", *MANAGE, "web", "--port", "0") for number in (1, 2)]
+        webs = [self.run(f"web-{number}", *self.commands, "web", "--port", "0") for number in (1, 2)]
         self.start_worker()
         self.start_beat()
         self.webs = [web.wait_for(r"http://127\.0\.0\.1:\d+") for web in webs]
         services.wait_until(self.is_ready, 2 * PATIENCE, "the house is not ready")
 
     def start_worker(self, name: str = "worker") -> Program:
-        return self.run(name, *MANAGE, "worker", "--processes", str(self.worker_processes))
+        return self.run(name, *self.commands, "worker", "--processes", str(self.worker_processes))
 
     def start_beat(self) -> Program:
         return self.run("beat", sys.executable, "-m", "celery", "-A", "deploy.celery", "beat")
@@ -242,7 +251,7 @@ class Stacked(House):
             (self.folder / "env").write_text("".join(f"{name}={value}\n" for name, value in given.items()))
         port = str(urlsplit(self.webs[0]).port) if self.webs else "0"
         where = ["--env", str(self.folder / "env"), "--folder", str(data), "--port", port]
-        house = self.run("serve", *MANAGE, "stack", *where)
+        house = self.run("serve", *self.commands, "stack", *where)
         self.webs = [
             house.wait_for(r"stack is open at (http://127\.0\.0\.1:\d+)", 5 * PATIENCE).removeprefix(
                 "stack is open at "

@@ -43,8 +43,26 @@ def pytest_load_initial_conftests() -> Generator[None, Any, Any]:
 
 
 def pytest_unconfigure() -> None:
-    if "PYTEST_XDIST_WORKER" in os.environ or "SUITE_FOLDER" not in os.environ:
-        return
+    if "PYTEST_XDIST_WORKER" not in os.environ and "SUITE_FOLDER" in os.environ:
+        stop_servers()
+
+
+@contextmanager
+def own_servers() -> Generator[None]:
+    """For a program that measures or drills outside the suite: servers and a folder of its own, gone afterwards."""
+    before = os.environ.get("SUITE_FOLDER")
+    os.environ["SUITE_FOLDER"] = tempfile.mkdtemp(prefix="gauntlet-servers-")
+    try:
+        yield
+    finally:
+        stop_servers()
+        if before is None:
+            del os.environ["SUITE_FOLDER"]
+        else:
+            os.environ["SUITE_FOLDER"] = before
+
+
+def stop_servers() -> None:
     if given := os.environ.get("SUITE_DATABASE_URL"):
         with psycopg.connect(given, autocommit=True) as admin:
             admin.execute(f"DROP DATABASE IF EXISTS {model_database()}")
@@ -183,6 +201,13 @@ def chromium() -> str:
     found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
     if not found:
         missing(f"there is no browser: none of {', '.join(names)} on the PATH, no CHROMIUM")
+    return found
+
+
+def c_compiler() -> str:
+    found = shutil.which(os.environ.get("CC", "cc"))
+    if not found:
+        missing("there is no C compiler: no cc on the PATH, no CC")
     return found
 
 

@@ -5,12 +5,11 @@ answer of the site, from the request to the last byte; beside it stands one SQL 
 the same rows, sent and fetched bare.
 """
 
-import logging
-import os
 import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -38,58 +37,68 @@ from leagues.ratings.kinds import Kind
 from tests import services
 
 GAME = "splendor-marvel"
-FEW, MANY = 1_000, 100_000
 MATCHES_EACH = 10
 YEARS = timedelta(days=2 * 365)
-TIMES, SECONDS = 60, 10
+SECONDS = 10
 BOARD = f"/leaderboards/{GAME}/"
 PLAIN = "ranking all in SQL"
 
 
-def rows() -> Iterator[Row]:
-    os.environ.setdefault("SUITE_FOLDER", tempfile.mkdtemp(prefix="gauntlet-bench-"))
-    logging.disable(logging.INFO)
+@dataclass(frozen=True)
+class Size:
+    """Players of the small club and of the large world, and how often each page is asked for."""
+
+    few: int = 1_000
+    many: int = 100_000
+    times: int = 60
+
+
+QUICK = Size(few=60, many=240, times=2)
+
+
+def rows(*, quick: bool = False) -> Iterator[Row]:
+    size = QUICK if quick else Size()
     if not preflight.static_is_fresh():
         call_command("collectstatic", interactive=False, verbosity=0, clear=True)
-    try:
+    with services.own_servers():
         with sqlite():
-            yield from both_sizes("SQLite")
+            yield from both_sizes("SQLite", size)
         try:
             with postgres():
-                yield from both_sizes("PostgreSQL")
+                yield from both_sizes("PostgreSQL", size)
         except Skipped as reason:
             yield Row(f"leaderboard, PostgreSQL: left out, {reason}", 0, "")
-    finally:
-        logging.disable(logging.NOTSET)
-        services.pytest_unconfigure()
 
 
-def both_sizes(kind: str) -> Iterator[Row]:
-    fill(0, FEW)
-    few, few_questions = page_time(BOARD)
-    yield Row(f"leaderboard of {FEW:,} players, {kind}", few, "ms", None, PLAIN, timed(plain_query()), True)
-    fill(FEW, MANY)
-    many, many_questions = page_time(BOARD)
-    plain = timed(plain_query())
-    yield Row(f"leaderboard of {MANY:,} players, {kind}", many, "ms", 2 * plain, PLAIN, plain, True)
+def both_sizes(kind: str, size: Size) -> Iterator[Row]:
+    times = size.times
+    fill(0, size.few)
+    few, few_questions = page_time(BOARD, times)
+    plain = timed(plain_query(), times)
+    yield Row(f"leaderboard of {size.few:,} players, {kind}", few, "ms", None, PLAIN, plain, True)
+    fill(size.few, size.many)
+    many, many_questions = page_time(BOARD, times)
+    plain = timed(plain_query(), times)
+    yield Row(f"leaderboard of {size.many:,} players, {kind}", many, "ms", 2 * plain, PLAIN, plain, True)
     name = f"leaderboard, questions asked, {kind}"
-    yield Row(name, many_questions, "queries", few_questions, f"{FEW:,} players", few_questions, True)
-    yield Row(f"leaderboard, {MANY // FEW} times the players, {kind}", many / few, "x time", 1.5, lower_is_better=True)
-    yield Row(f"leaderboard, of this the query for its rows, {kind}", timed(own_query(0)), "ms")
-    middle = MANY // 2 // places.A_PAGE + 1
-    deep, _questions = page_time(f"{BOARD}?page={middle}")
-    yield Row(f"leaderboard from place {MANY // 2 + 1:,} on, {kind}", deep, "ms", 2 * plain, PLAIN, plain, True)
-    lately, _questions = page_time(f"{BOARD}?window=90")
+    yield Row(name, many_questions, "queries", few_questions, f"{size.few:,} players", few_questions, True)
+    name = f"leaderboard, {size.many // size.few} times the players, {kind}"
+    yield Row(name, many / few, "x time", 1.5, lower_is_better=True)
+    yield Row(f"leaderboard, of this the query for its rows, {kind}", timed(own_query(0), times), "ms")
+    middle = size.many // 2 // places.A_PAGE + 1
+    deep, _questions = page_time(f"{BOARD}?page={middle}", times)
+    yield Row(f"leaderboard from place {size.many // 2 + 1:,} on, {kind}", deep, "ms", 2 * plain, PLAIN, plain, True)
+    lately, _questions = page_time(f"{BOARD}?window=90", times)
     yield Row(f"leaderboard of the last 90 days, {kind}", lately, "ms", 2 * plain, PLAIN, plain, True)
 
 
-def page_time(path: str) -> tuple[float, int]:
+def page_time(path: str, times: int) -> tuple[float, int]:
     """Milliseconds for the whole answer, and how many questions the database was asked for it."""
     client = Client(SERVER_NAME="localhost")
     with CaptureQueriesContext(connection) as asked:
         assert client.get(path).status_code == 200, path
     questions = len(asked)
-    return timed(lambda: client.get(path)), questions
+    return timed(lambda: client.get(path), times), questions
 
 
 def own_query(offset: int) -> Callable[[], None]:
@@ -119,11 +128,11 @@ def bare(query: QuerySet[Any]) -> Callable[[], None]:
     return ask
 
 
-def timed(work: Callable[[], Any]) -> float:
+def timed(work: Callable[[], Any], times: int) -> float:
     """Milliseconds, the best of several: whatever else the machine does can only add to it."""
     work()
     best, until = float("inf"), time.perf_counter() + SECONDS
-    for _ in range(TIMES):
+    for _ in range(times):
         start = time.perf_counter()
         work()
         best = min(best, time.perf_counter() - start)

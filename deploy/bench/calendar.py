@@ -15,7 +15,7 @@ from leagues.scheduling.hall import Hall
 from leagues.scheduling.solver import solve
 from leagues.scheduling.values import Absence, Problem, Slot, Table
 
-PLAYERS, NIGHTS, BOARDS, ROUNDS = 64, 10, 12, 10
+PLAYERS, NIGHTS, SLOTS, BOARDS, ROUNDS = 64, 10, 3, 12, 10
 WEEK, APART, LENGTH = 7 * 24 * 60, 90, 80
 SECONDS = 30.0
 PATIENCE = 600.0
@@ -23,13 +23,14 @@ PATIENCE = 600.0
 PEER = "first fit"
 
 
-def rows() -> Iterator[Row]:
-    yield from placed(2, slots=3)
-    yield from placed(4, slots=3)
+def rows(*, quick: bool = False) -> Iterator[Row]:
+    players, boards = (4, 2) if quick else (PLAYERS, BOARDS)
+    for seats in (2, 4):
+        yield from placed(seats, players, boards)
 
 
-def placed(seats: int, *, slots: int) -> Iterator[Row]:
-    problem = season(seats, slots=slots)
+def placed(seats: int, players: int, boards: int) -> Iterator[Row]:
+    problem = season(seats, slots=SLOTS, players=players, boards=boards)
     hall = Hall(problem)
     start = time.process_time()
     plain = hall.measure(first_fit(hall))
@@ -38,7 +39,7 @@ def placed(seats: int, *, slots: int) -> Iterator[Row]:
     solution = solve(problem, clock=PATIENCE)
     spent = time.process_time() - start
     count = len(problem.tables)
-    name = f"season of {PLAYERS}, {NIGHTS} nights, {BOARDS} boards, {count} tables of {seats}"
+    name = f"season of {players}, {NIGHTS} nights, {boards} boards, {count} tables of {seats}"
     yield Row(f"{name}: placed", spent, "CPU-s", SECONDS, PEER, quick, lower_is_better=True)
     left, plainly_left = count - solution.measure.placed, count - plain.placed
     yield Row(f"{name}: unplaced", left, "tables", plainly_left, PEER, plainly_left, lower_is_better=True)

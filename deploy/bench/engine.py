@@ -5,13 +5,11 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
-from django.conf import settings
-
 import engine
-from deploy.bench import Row
-from engine import build
+from deploy.bench import Row, builds
 
 REACH = {
     ("splendor-marvel", 2): 30_000,
@@ -24,21 +22,35 @@ REACH = {
 
 INTERPRETED_REACH = {("splendor-marvel", 2): 1_200}
 
-CHECKED = 1_000
-"""Matches a game whose checksum both builds must share."""
 
+@dataclass(frozen=True)
+class Size:
+    """How much is played and searched."""
+
+    compiled: int = 20_000
+    interpreted: int = 400
+    # Matches whose checksum both builds must share.
+    checked: int = 1_000
+    # Of the tree search.
+    steps: int = 20_000
+    runs: int = 3
+    # How many numbers of players of each game; None: all.
+    tables: int | None = None
+
+
+QUICK = Size(compiled=50, interpreted=5, checked=5, steps=50, runs=1, tables=1)
 
 SEARCH = """
-import time, engine
+import sys, time, engine
 from engine.bots.protocol import Situation
 from engine.bots.search import Policy, Search
 from engine.rng import stream
 sampler = Situation(engine.game("splendor-marvel").start(2, "bench"), 0).sampler
-best = 0.0
-for _ in range(3):
+best, steps = 0.0, int(sys.argv[1])
+for _ in range(int(sys.argv[2])):
     search, began = Search(sampler, Policy(), stream("bench", "search")), time.process_time()
-    search.run(20_000, 0.0)
-    best = max(best, 20_000 / (time.process_time() - began))
+    search.run(steps, 0.0)
+    best = max(best, steps / (time.process_time() - began))
 print(best)
 """
 """Information-set tree search with random playouts, from the first decision."""
@@ -52,49 +64,42 @@ def simulated(folder: Path, name: str, players: int, games: int) -> dict[str, ob
     return dict(json.loads(said.stdout))
 
 
-def told(folder: Path, script: str) -> str:
-    """What a script prints in a folder that holds one build of the engine."""
-    return subprocess.run([sys.executable, "-c", script], cwd=folder, capture_output=True, text=True, check=True).stdout
+def searched(folder: Path, size: Size) -> float:
+    """Steps of a tree search a second in a folder that holds one build of the engine."""
+    command = [sys.executable, "-c", SEARCH, str(size.steps), str(size.runs)]
+    return float(subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True).stdout)
 
 
-def builds() -> tuple[Path, Path]:
-    """Two folders: one with the compiled engine, one with the interpreted."""
-    compiled = settings.VAR / "build" / "compiled"
-    build.compile_into(compiled)
-    interpreted = settings.VAR / "build" / "interpreted"
-    build.copy_into(interpreted)
-    return compiled, interpreted
+def best(folder: Path, name: str, players: int, games: int, runs: int) -> float:
+    """Games a second, the best of several runs: the machine's other work only ever slows one down."""
+    return max(float(str(simulated(folder, name, players, games)["games_per_second"])) for _ in range(runs))
 
 
-def best(folder: Path, name: str, players: int, games: int) -> float:
-    """Games a second, the best of three runs: the machine's other work only ever slows one down."""
-    return max(float(str(simulated(folder, name, players, games)["games_per_second"])) for _ in range(3))
-
-
-def rows() -> Iterator[Row]:
-    compiled, interpreted = builds()
-    peer, peer_speed = fastest_peer()
+def rows(*, quick: bool = False) -> Iterator[Row]:
+    size = QUICK if quick else Size()
+    compiled, interpreted = builds.compiled_folder(), builds.interpreted_folder()
+    peer, peer_speed = fastest_peer(seconds=0.1 if quick else 2)
     yield Row(
         "splendor-marvel, 2 seats, tree search from the deal",
-        float(told(compiled, SEARCH)),
+        searched(compiled, size),
         "iter/s",
         30_000,
-        *searching_peer(),
+        *searching_peer(20 if quick else 500),
     )
     for name in engine.GAMES:
-        for players in engine.game(name).players:
+        for players in engine.game(name).players[: size.tables]:
             table = f"{name}, {players} seats"
-            fast = best(compiled, name, players, 20_000)
-            slow = best(interpreted, name, players, 400)
+            fast = best(compiled, name, players, size.compiled, size.runs)
+            slow = best(interpreted, name, players, size.interpreted, size.runs)
             yield Row(f"{table}, compiled", fast, "games/s", REACH.get((name, players)), peer, peer_speed)
             reach = INTERPRETED_REACH.get((name, players))
             yield Row(f"{table}, interpreted", slow, "games/s", reach, peer, peer_speed)
             yield Row(f"{table}, compiled ÷ interpreted", fast / slow, "times", 10)
-            sums = {simulated(folder, name, players, CHECKED)["checksum"] for folder in (compiled, interpreted)}
-            yield Row(f"{table}, checksums of {CHECKED:,} matches", len(sums), "", 1, lower_is_better=True)
+            sums = {simulated(folder, name, players, size.checked)["checksum"] for folder in (compiled, interpreted)}
+            yield Row(f"{table}, checksums of {size.checked:,} matches", len(sums), "", 1, lower_is_better=True)
 
 
-def fastest_peer() -> tuple[str, float | None]:
+def fastest_peer(seconds: float) -> tuple[str, float | None]:
     """OpenSpiel playing hanabi at random in its own C++ loop, the fastest hidden-information card game it has."""
     try:
         import pyspiel
@@ -103,20 +108,20 @@ def fastest_peer() -> tuple[str, float | None]:
     game = pyspiel.load_game("hanabi")
     bots = [pyspiel.make_uniform_random_bot(seat, seat + 1) for seat in range(game.num_players())]
     played, began = 0, time.process_time()
-    while time.process_time() - began < 2:
+    while time.process_time() - began < seconds:
         for _ in range(50):
             pyspiel.evaluate_bots(game.new_initial_state(), bots, played)
             played += 1
     return "OpenSpiel hanabi", played / (time.process_time() - began)
 
 
-def searching_peer() -> tuple[str, float | None]:
+def searching_peer(simulations: int) -> tuple[str, float | None]:
     """OpenSpiel's own information-set tree search in gin rummy, the game of its collection nearest in length."""
     try:
         import pyspiel
     except ImportError:
         return "OpenSpiel is not installed here", None
-    game, simulations = pyspiel.load_game("gin_rummy"), 500
+    game = pyspiel.load_game("gin_rummy")
     state = game.new_initial_state()
     while state.is_chance_node():
         state.apply_action(state.chance_outcomes()[0][0])

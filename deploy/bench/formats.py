@@ -24,32 +24,35 @@ FOUR_SEATS = ("firsts", "buchholz-cut-1", "mean-share", "margin")
 T = TypeVar("T")
 
 
-def rows(*, patient: bool = True) -> Iterator[Row]:
-    """All rows. The peer takes minutes for 2 000 entrants; the impatient leave it out there."""
-    yield two_seat_swiss(500, reach=500, with_peer=True)
-    yield two_seat_swiss(2000, reach=2500, with_peer=patient)
-    yield from table_swiss_rows(2000, reach=500)
-    yield standings_row(2000, 9, swiss.draw, TWO_SEATS, "two seats", reach=300)
-    yield standings_row(2000, 9, lambda history: table_swiss.draw(history, PLAN), FOUR_SEATS, "four seats", reach=300)
+def rows(*, quick: bool = False) -> Iterator[Row]:
+    """All rows. The peer takes minutes for 2 000 entrants."""
+    some, many, rounds = (20, 40, 4) if quick else (500, 2000, 9)
+    yield two_seat_swiss(some, reach=500)
+    yield two_seat_swiss(many, reach=2500)
+    yield from table_swiss_rows(many, reach=500)
+    yield standings_row(many, rounds, swiss.draw, TWO_SEATS, "two seats", reach=300)
+    yield standings_row(many, rounds, draw_tables, FOUR_SEATS, "four seats", reach=300)
 
 
-def two_seat_swiss(count: int, *, reach: float, with_peer: bool) -> Row:
+def draw_tables(history: History) -> Round:
+    return table_swiss.draw(history, PLAN)
+
+
+def two_seat_swiss(count: int, *, reach: float) -> Row:
     """One round in the middle of an event, drawn by us and by py4swiss from the same history."""
     history = event(count, MIDWAY, swiss.draw)
     spent, drawn = timed(lambda: swiss.draw(history))
     expect_no_repeat(history, drawn)
-    peer = None
-    if with_peer:
-        told = dutch.told(history)
-        peer, _ = timed(lambda: dutch.drawn(told), once=True)
+    told = dutch.told(history)
+    peer, _ = timed(lambda: dutch.drawn(told), once=True)
     what = f"two-seat Swiss, {count} entrants, one round"
-    return Row(what, spent, "CPU-ms", reach, "py4swiss" if with_peer else "", peer, lower_is_better=True)
+    return Row(what, spent, "CPU-ms", reach, "py4swiss", peer, lower_is_better=True)
 
 
 def table_swiss_rows(count: int, *, reach: float) -> Iterator[Row]:
     """Time and repeats of one round; the peer cuts the standings into tables and looks no further."""
-    history = event(count, MIDWAY, lambda each: table_swiss.draw(each, PLAN))
-    spent, drawn = timed(lambda: table_swiss.draw(history, PLAN))
+    history = event(count, MIDWAY, draw_tables)
+    spent, drawn = timed(lambda: draw_tables(history))
     naive_spent, naive = timed(lambda: cut(history))
     name = f"table Swiss, four seats, {count} entrants"
     peer = "cutting the standings"

@@ -14,6 +14,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -25,24 +26,34 @@ from tests import services
 from tests.houses import Embedded, House, Production
 from tests.matches import Player, begin
 
-MOVES = 40
-SPECTATORS = 1000
 MOVES_A_SECOND = 4
-CROWD_MOVES = 40
-BOT_MATCHES = 40
-BOT_SECONDS = 8
 
 
-def rows() -> Iterator[Row]:
-    os.environ.setdefault("SUITE_FOLDER", tempfile.mkdtemp(prefix="gauntlet-bench-"))
-    try:
-        yield from one_spectator()
-        with standing(Production(new_folder())) as house:
-            yield from a_crowd(house)
+@dataclass(frozen=True)
+class Size:
+    """How much is played, before how many, and for how long."""
+
+    moves: int = 40
+    crowd_moves: int = 40
+    spectators: int = 1000
+    # Seconds that the last frames have to arrive.
+    grace: float = 3.0
+    bot_matches: int = 40
+    # For which the bots' moves are counted.
+    seconds: float = 8.0
+
+
+QUICK = Size(moves=4, crowd_moves=4, spectators=20, grace=0.5, bot_matches=2, seconds=1.0)
+
+
+def rows(*, quick: bool = False) -> Iterator[Row]:
+    size = QUICK if quick else Size()
+    with services.own_servers():
+        yield from one_spectator(size)
+        with standing(Production(new_folder(), GAUNTLET_DEMO="off")) as house:
+            yield from a_crowd(house, size)
         with standing(OneProcessWorkers(new_folder(), GAUNTLET_DEMO="off")) as house:
-            yield from bots(house)
-    finally:
-        services.pytest_unconfigure()
+            yield from bots(house, size)
 
 
 def new_folder() -> Path:
@@ -63,7 +74,7 @@ def standing(house: House) -> Iterator[Any]:
 # -- one spectator
 
 
-def one_spectator() -> Iterator[Row]:
+def one_spectator(size: Size) -> Iterator[Row]:
     with standing(Embedded(new_folder(), GAUNTLET_DEMO="off")) as house:
         sessions = [house.sign_in(name) for name in ("anna", "bruno")]
         key = begin(house, *sessions)
@@ -74,8 +85,8 @@ def one_spectator() -> Iterator[Row]:
         ):
             for screen in (one, two, gallery):
                 screen.wait_for_ply(0)
-            took = [moved(one, two, gallery) for _ in range(MOVES)]
-            bare = [round_trip(gallery) for _ in range(MOVES)]
+            took = [moved(one, two, gallery) for _ in range(size.moves)]
+            bare = [round_trip(gallery) for _ in range(size.moves)]
     yield Row(
         "a move to one spectator, embedded, p50",
         statistics.median(took) * 1000,
@@ -112,22 +123,23 @@ def round_trip(screen: Player) -> float:
 # -- a crowd
 
 
-def a_crowd(house: Production) -> Iterator[Row]:
+def a_crowd(house: Production, size: Size) -> Iterator[Row]:
     sessions = [house.sign_in(name) for name in ("anna", "bruno")]
     key = begin(house, *sessions)
     web = house.programs["web-1"].process.pid
     with Player(house, key, sessions[0], web=1) as one, Player(house, key, sessions[1], web=1) as two:
-        ours = crowded(house.webs[0], f"match.{key}", web, lambda: sent_moves(one, two))
-        size = len(one.received[-1])
+        ours = crowded(house.webs[0], f"match.{key}", web, size, lambda: sent_moves(one, two, size.crowd_moves))
+        frame = len(one.received[-1])
     port = services.free_port()
     textbook = house.run(
         "textbook", sys.executable, "-m", "uvicorn", "deploy.bench.textbook:application",
         "--port", str(port), "--ws", "websockets-sansio", "--no-access-log", "--log-level", "warning",
     )  # fmt: skip
     services.wait_for_port(port, patience=60)
-    theirs = crowded(f"http://127.0.0.1:{port}", "", textbook.process.pid, lambda: sent_frames(house, size))
+    address = f"http://127.0.0.1:{port}"
+    theirs = crowded(address, "", textbook.process.pid, size, lambda: sent_frames(house, frame, size.crowd_moves))
     peer = "the textbook consumer"
-    spectators = f"{SPECTATORS:,} spectators at {MOVES_A_SECOND} moves/s"
+    spectators = f"{size.spectators:,} spectators at {MOVES_A_SECOND} moves/s"
     yield Row(f"{spectators}, p99 to the screen", ours.p99, "ms", 100, peer, theirs.p99, lower_is_better=True)
     yield Row(f"{spectators}, the web's CPU a frame", ours.cpu, "µs", 15, peer, theirs.cpu, lower_is_better=True)
     yield Row(f"{spectators}, frames that arrived", ours.share * 100, "%", 100, peer, theirs.share * 100)
@@ -136,35 +148,35 @@ def a_crowd(house: Production) -> Iterator[Row]:
 class Crowd:
     """What a crowd saw: the 99th percentile in ms, the server's CPU a frame in µs, the share that arrived."""
 
-    def __init__(self, sent: dict[int, float], seen: list[tuple[float, int]], cpu: float) -> None:
+    def __init__(self, sent: dict[int, float], seen: list[tuple[float, int]], cpu: float, spectators: int) -> None:
         late = sorted(at - sent[number] for at, number in seen if number in sent)
         self.p99 = late[int(len(late) * 0.99)] * 1000 if late else float("inf")
         self.cpu = cpu / max(len(late), 1) * 1e6
-        self.share = len(late) / (len(sent) * SPECTATORS)
+        self.share = len(late) / (len(sent) * spectators)
 
 
-def crowded(address: str, topic: str, pid: int, send: Any) -> Crowd:
+def crowded(address: str, topic: str, pid: int, size: Size, send: Any) -> Crowd:
     command = [sys.executable, "-m", "deploy.bench.crowd", address.replace("http", "ws", 1) + "/ws/", topic]
-    crowd = subprocess.Popen([*command, str(SPECTATORS)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    crowd = subprocess.Popen([*command, str(size.spectators)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     assert crowd.stdin is not None
     assert crowd.stdout is not None
     with crowd:
         crowd.stdout.readline()
         before = cpu_seconds(pid)
         sent = send()
-        time.sleep(3)
+        time.sleep(size.grace)
         used = cpu_seconds(pid) - before
         crowd.stdin.write("enough\n")
         crowd.stdin.flush()
         seen = json.loads(crowd.stdout.readline())
-    return Crowd(sent, seen, used)
+    return Crowd(sent, seen, used, size.spectators)
 
 
-def sent_moves(one: Player, two: Player) -> dict[int, float]:
+def sent_moves(one: Player, two: Player, count: int) -> dict[int, float]:
     for screen in (one, two):
         screen.wait_for_ply(0)
     sent: dict[int, float] = {}
-    for _ in range(CROWD_MOVES):
+    for _ in range(count):
         mover = one if one.view["to_act"] == one.view["seat"] else two
         legal = mover.view["legal"]
         takes = [move for move in legal if not move.startswith(("recruit", "reserve"))]
@@ -177,14 +189,14 @@ def sent_moves(one: Player, two: Player) -> dict[int, float]:
     return sent
 
 
-def sent_frames(house: Production, size: int) -> dict[int, float]:
+def sent_frames(house: Production, size: int, count: int) -> dict[int, float]:
     """The same number of frames, of about the same size, into the textbook's one group."""
     from channels_redis.pubsub import RedisPubSubChannelLayer
 
     async def send() -> dict[int, float]:
         layer = RedisPubSubChannelLayer(hosts=[house.redis.url], prefix="gauntlet")
         sent: dict[int, float] = {}
-        for number in range(1, CROWD_MOVES + 1):
+        for number in range(1, count + 1):
             text = f'{{"event":"match","v":{number},"x":"{"x" * size}"}}'
             sent[number] = time.time()
             await layer.group_send("textbook", {"type": "frame", "text": text})
@@ -209,46 +221,46 @@ class OneProcessWorkers(Production):
     worker_processes = 1
 
 
-def bots(house: Production) -> Iterator[Row]:
-    seat_bots(house)
-    alone = moves_a_second(house)
+def bots(house: Production, size: Size) -> Iterator[Row]:
+    seat_bots(house, size.bot_matches)
+    alone = moves_a_second(house, size.seconds)
     house.start_worker("worker-2")
-    seat_bots(house)
-    together = moves_a_second(house)
+    seat_bots(house, size.bot_matches)
+    together = moves_a_second(house, size.seconds)
     wrong = house.rows(
         "SELECT count(*) FROM games_match m WHERE ply != (SELECT count(*) FROM games_move v WHERE v.match_id = m.id)"
         " OR ply != coalesce((SELECT max(ply) + 1 FROM games_move v WHERE v.match_id = m.id), 0)"
     )[0][0]
     peer = "the bare engine with the same bots"
-    matches = f"{BOT_MATCHES} matches of four bots"
-    yield Row(f"{matches}, a worker of one process", alone, "moves/s", None, peer, bare_engine())
+    matches = f"{size.bot_matches} matches of four bots"
+    yield Row(f"{matches}, a worker of one process", alone, "moves/s", None, peer, bare_engine(size.seconds))
     yield Row("the same, with a second such worker", together, "moves/s", alone, "one worker", alone)
     yield Row("matches with a lost or doubled ply", wrong, "", 0, lower_is_better=True)
 
 
-def seat_bots(house: Production) -> None:
+def seat_bots(house: Production, matches: int) -> None:
     """Begin the matches, and wait until each has been moved: workers and thinkers are awake by then."""
     house.python(
         "from games import exhibition\n"
         "exhibition.LEVELS = ('regular',) * 6\n"
-        f"[exhibition.begin(game='splendor-marvel', players=4, pace=0) for _ in range({BOT_MATCHES})]"
+        f"[exhibition.begin(game='splendor-marvel', players=4, pace=0) for _ in range({matches})]"
     )
     waiting = "SELECT count(*) FROM games_match WHERE ply < 8"
     services.wait_until(lambda: not house.rows(waiting)[0][0], 300, "the bots have not begun")
 
 
-def moves_a_second(house: Production) -> float:
+def moves_a_second(house: Production, seconds: float) -> float:
     count = "SELECT count(*) FROM games_move"
     before, began = house.rows(count)[0][0], time.monotonic()
-    time.sleep(BOT_SECONDS)
+    time.sleep(seconds)
     return float((house.rows(count)[0][0] - before) / (time.monotonic() - began))
 
 
-def bare_engine() -> float:
+def bare_engine(seconds: float) -> float:
     """Moves a second of one process that only plays: no database, no queue, nobody watching."""
     seat = (bot("splendor-marvel", "regular"), BUDGETS["regular"])
     began, moves = time.perf_counter(), 0
-    while time.perf_counter() - began < 3:
+    while time.perf_counter() - began < seconds:
         match = engine.game("splendor-marvel").start(4, f"bench {moves}")
         company([seat] * 4, "bench").play_out(match)
         moves += match.ply

@@ -4,7 +4,7 @@ from django import template
 from django.template import Context
 from django.utils.translation import gettext, ngettext
 
-from accounts.models import Club, User
+from accounts.models import Club
 from games import results
 from games.models import Match
 from games.views.lobby import quick_forms, waiting_tables
@@ -33,18 +33,16 @@ def winners(match: Match) -> str:
 
 
 @register.inclusion_tag("games/_matches_of.html", takes_context=True)
-def matches_of(context: Context, whose: User | Club) -> dict[str, Any]:
-    """The latest matches of a person or a club, as far as the reader may know of them."""
+def matches_of(context: Context, club: Club) -> dict[str, Any]:
+    """The latest online matches of a club, as far as the reader may know of them."""
     reader = context["request"].user
     listed = Match.objects.listed_for(reader).exclude(status=Match.Status.ABORTED).with_people()
-    told: dict[str, Any] = {"request": context["request"]}
-    if isinstance(whose, User):
-        return told | {"matches": listed.filter(seats__user=whose)[:SHOWN], "topic": f"person.{whose.handle}"}
-    may_open = reader.is_authenticated and reader.memberships.filter(club=whose).exists()
-    return told | {
-        "matches": listed.filter(club=whose)[:SHOWN],
-        "topic": f"club.{whose.slug}",
-        "may_open": whose.slug if may_open else "",
+    may_open = reader.is_authenticated and reader.memberships.filter(club=club).exists()
+    return {
+        "request": context["request"],
+        "matches": listed.filter(club=club)[:SHOWN],
+        "topic": f"club.{club.slug}",
+        "may_open": club.slug if may_open else "",
     }
 
 

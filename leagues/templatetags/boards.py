@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 import engine
 from accounts.models import Club, User
 from games.models import Match
-from leagues.boards import after, players, words
+from leagues.boards import after, played, players, words
 from leagues.boards.board import Board
 from leagues.ratings.kinds import SCALE, points
 
@@ -23,6 +23,13 @@ def ratings_of(context: Context, person: User) -> dict[str, Any]:
     """A player's ratings, game by game, as their page shows them."""
     reader = context["request"].user
     return {"person": person, "records": players.records(person, reader), "user": reader}
+
+
+@register.inclusion_tag("boards/_played.html", takes_context=True)
+def games_of(context: Context, person: User) -> dict[str, Any]:
+    """The latest games of a person, online and at the club."""
+    request = context["request"]
+    return {"person": person, "played": played.latest(person, request.user), "request": request}
 
 
 @register.inclusion_tag("boards/_match.html")

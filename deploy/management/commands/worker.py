@@ -25,8 +25,9 @@ class Command(BaseCommand):
             raise CommandError(f"there is no queue {unknown[0]!r}: there are {', '.join(known)}")
         if processes < 1:
             raise CommandError("--processes must be 1 or more")
-        from deploy import worker
+        from deploy import messages, worker
 
+        messages.compile_catalogues()  # for the mail that it writes; the web processes may start later
         self.stdout.write(f"Gauntlet's worker is at work with {processes} processes.")
         self.stdout.flush()
         worker.run(processes, chosen)

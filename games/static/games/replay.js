@@ -14,39 +14,39 @@ const element = await raise(find("stage"), { game: state.game, words, seat: stat
 
 let seat = state.seat;
 let at = 0;
+let shown; // the seat whose view and log are on the page, once there is one
+let asked = 0; // how often something was asked for: only the answer to the last one is shown
 let timer = null;
 const known = new Map(); // "seat:ply" → what the server told
 
 const keep = (whose, plies) => { for (const one of plies) known.set(`${whose}:${one.v}`, one); };
 keep(seat, state.plies);
 
-const ply = async (number) => {
-  if (!known.has(`${seat}:${number}`)) {
-    const whose = seat;
+const ply = async (number, whose) => {
+  if (!known.has(`${whose}:${number}`)) {
     const query = new URLSearchParams({ from: number, ...(whose !== null && { seat: whose }) });
     const answer = await fetch(`${state.links.plies}?${query}`);
-    keep(whose, (await answer.json()).plies);
+    if (answer.ok) keep(whose, (await answer.json()).plies);
   }
-  return known.get(`${seat}:${number}`);
+  return known.get(`${whose}:${number}`);
 };
 
 const go = async (number, { hurry = true } = {}) => {
-  const target = Math.max(0, Math.min(state.last, number));
-  const forward = target === at + 1;
-  const found = await ply(target);
-  if (!found) return;
-  if (forward) log.add(found.events, state.seats);
-  else await tell(target);
+  asked += 1;
+  const [turn, whose, target] = [asked, seat, Math.max(0, Math.min(state.last, number))];
+  const forward = target === at + 1 && whose === shown;
+  const told = [];
+  for (let each = forward ? target : 0; each <= target; each += 1) told.push(await ply(each, whose));
+  const found = told.at(-1);
+  if (!found || turn !== asked) return;
+  if (!forward) log.clear();
+  for (const one of told) log.add(one?.events ?? [], state.seats);
   at = target;
+  shown = whose;
   find("ply").value = String(at);
   find("ply-number").textContent = `${at} / ${state.last}`;
   location.replace(`#${at}`);
   await show(element, { view: found.view, events: forward ? found.events : [], names: state.seats, interactive: false, hurry });
-};
-
-const tell = async (target) => {
-  log.clear();
-  for (let number = 0; number <= target; number += 1) log.add((await ply(number))?.events ?? [], state.seats);
 };
 
 const pause = () => {
@@ -84,7 +84,6 @@ find("play-pause").addEventListener("click", () => (timer === null ? run() : pau
 find("ply").addEventListener("input", ({ target }) => { pause(); go(Number(target.value)); });
 find("from-seat").addEventListener("change", ({ target }) => {
   seat = target.value === "" ? null : Number(target.value);
-  element.seat = seat;
   go(at);
 });
 document.addEventListener("keydown", (event) => {

@@ -29,6 +29,8 @@ export const show = async (element, { view, events, names, interactive, hurry })
   element.interactive = interactive;
   element.hurry = hurry || reducedMotion();
   element.events = events;
+  // With its view and never before: drawn for another seat, a view lacks what only that seat may know.
+  element.seat = view.seat;
   element.view = view;
   if (element.hurry || !events.length) return;
   await element.updateComplete;

@@ -333,9 +333,9 @@ def test_the_panel_names_a_bot_as_at_the_table_and_as_it_is_rated(alice: User, b
 
 
 def test_what_is_not_there_is_said_rightly(evenings, alice: User, client: Client) -> None:
-    page = text(client, "/people/alice/")
-    assert "No matches yet" not in page
-    assert "Matches played on this site are listed here" in page
+    assert "has played no game yet" not in text(client, "/people/alice/")
+    person("dora", display_name="Dora")
+    assert "Dora has played no game yet, online or at the club." in text(client, "/people/dora/")
     hint = "<option disabled>A season: choose its club first</option>"
     assert hint in text(client, BOARD)
     club = clubs.found(founder=alice, name="Round Table")

@@ -1,15 +1,13 @@
 """The compiled fold is the same fold."""
 
 import json
-import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from deploy import fast
+from deploy import compiled
 
 pytestmark = pytest.mark.timeout(600)
 
@@ -38,25 +36,9 @@ def folded(folder: Path) -> tuple[str, list[list[int]]]:
     return build, ends
 
 
-def test_both_builds_come_to_the_same_numbers(tmp_path: Path) -> None:
-    if shutil.which(os.environ.get("CC", "cc")) is None:
-        if os.environ.get("REQUIRE_SERVICES"):
-            pytest.fail("REQUIRE_SERVICES is set and there is no C compiler")
-        pytest.skip("no C compiler on this machine")
-    fast_build, fast_ends = folded(fast.compile_into(fast.ROOT / "var" / "build" / "ratings-compiled"))
-    slow_build, slow_ends = folded(fast.copy_into(tmp_path))
+def test_both_builds_come_to_the_same_numbers(compiled_copy: Path, tmp_path: Path) -> None:
+    compiled.copy_into(tmp_path)
+    fast_build, fast_ends = folded(compiled_copy)
+    slow_build, slow_ends = folded(tmp_path)
     assert (fast_build != "py", slow_build) == (True, "py")
     assert fast_ends == slow_ends
-
-
-def test_a_compiled_fold_of_another_source_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    fast.copy_into(tmp_path)
-    monkeypatch.setattr(fast, "ROOT", tmp_path)
-    assert not fast.is_stale()
-    (tmp_path / fast.LIBRARY).touch()
-    assert fast.is_stale()
-    (tmp_path / fast.MARK).write_text(fast.fingerprint())
-    assert not fast.is_stale()
-    with (tmp_path / fast.FOLD).open("a") as file:
-        file.write("# a change\n")
-    assert fast.is_stale()

@@ -106,6 +106,8 @@ class TestPlanning:
         night = ClubNight.objects.get()
         assert done.url == night.get_absolute_url()
         assert night.slots.first().tables == 6
+        page = text(as_olga.get(done.url))
+        assert page.count("room for 6 tables") == page.count("No table is placed here yet.") == 2
         edit = reverse("leagues:night-edit", args=[night.key])
         assert as_olga.get(edit).context["form"]["begins"].value() == time(18, 30)
         as_olga.post(edit, how | {"begins": "17:00", "tables": 2})
