@@ -54,6 +54,8 @@ SHORT: Mapping[str, str | Promise] = {
 }
 NOTES: Mapping[str, str | Promise] = {
     "own": _("not played: counts as an opponent with the own score"),
+    "as-opponent": _("not played: counts as an opponent with the own score, but no more than the one who was drawn"),
+    "as-draws": _("not played: counts as an opponent with the own score, but no more than a draw in every round"),
     "unrated": _("not rated: left out"),
     "below": _("below half of the points: left out"),
 }

@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
+from leagues.formats.editions import CURRENT, Edition
 from leagues.formats.points import NORMAL, Scheme, points, unplayed
 from leagues.formats.values import Bye, Entrant, History, Kind, Place, Round, Table, TableState
 
@@ -80,13 +81,22 @@ class Company:
 class Field:
     """What follows from a history under a points scheme. Only confirmed tables count for scores.
 
-    In a round robin a forfeited game counts as played, and the free round of an odd field gives nothing.
+    In a round robin a forfeited game counts as played, and the free round of an odd field gives nothing. `edition`
+    says by which rules tie-breaks count rounds without a game.
     """
 
-    def __init__(self, history: History, scheme: Scheme = NORMAL, *, round_robin: bool = False) -> None:
+    def __init__(
+        self,
+        history: History,
+        scheme: Scheme = NORMAL,
+        *,
+        round_robin: bool = False,
+        edition: Edition = CURRENT,
+    ) -> None:
         self.history = history
         self.scheme = scheme
         self.round_robin = round_robin
+        self.edition = edition
         self._before: Field | None = None
         self.entrants: dict[int, Entrant] = {entrant.id: entrant for entrant in history.entrants}
         self.games: dict[int, list[Game]] = {who: [] for who in self.entrants}
@@ -126,18 +136,20 @@ class Field:
                 absent.pop(seat.entrant, None)
             if table.counts:
                 self._count(table, each.number)
+        sizes = {len(table.seats) for table in each.tables}
         for bye in each.byes:
             absent.pop(bye.entrant, None)
-            self._bye(bye, each.number)
+            self._bye(bye, each.number, sizes)
         for who in absent:
             away = self.entrants[who].absence(each.number)
             if away is not None:
-                self._bye(Bye(who, away), each.number)
+                self._bye(Bye(who, away), each.number, sizes)
 
-    def _bye(self, bye: Bye, number: int) -> None:
+    def _bye(self, bye: Bye, number: int, tables: set[int]) -> None:
         # Everybody is free once in an odd round robin: worth nothing, or leaving early would pay.
         free = self.round_robin and bye.kind is Kind.PAB
-        self.games[bye.entrant].append(Game(number, bye.kind, 0 if free else unplayed(self.scheme, bye.kind)))
+        gained = 0 if free else unplayed(self.scheme, bye.kind, tables)
+        self.games[bye.entrant].append(Game(number, bye.kind, gained))
 
     def _count(self, table: Table, number: int) -> None:
         ranks = tuple([place.rank for place in table.places])
