@@ -12,9 +12,9 @@ from leagues import catalogue, history, ranking, standings, words
 from leagues.drawing import NARROW, WIDE, Box, Drawing, drawings
 from leagues.formats.bracket import NOBODY, MatchState
 from leagues.formats.field import Field, Game
-from leagues.formats.standings import Row, breakdown
+from leagues.formats.standings import Row, breakdown, levels
 from leagues.formats.tiebreaks.base import Line, Sheet
-from leagues.formats.tiebreaks.parts import PARTS
+from leagues.formats.tiebreaks.parts import PARTS, parse
 from leagues.formats.values import POINT, Kind
 from leagues.formats.wording import TITLES
 from leagues.models import Round, Stage
@@ -182,7 +182,10 @@ def explained(stage: Stage, entrant: int, code: str) -> Explained | None:
     sheet = Sheet(field)
     tied = None
     if code == "head-to-head":
-        tied = [who for who in field.score if field.score[who] == field.score[entrant]]
+        # It is asked of those whom the tie-breaks before it leave level, not of all with as many points.
+        codes = stage.division.season.tie_breaks
+        groups, _deciding = levels(sheet, parse(codes[: codes.index(code)]))
+        tied = next((group for group in groups if entrant in group), [])
     found = breakdown(sheet, PARTS[code], entrant, tied)
     called = words.names(stage)
     lines = tuple(_contribution(line, found.unit, called) for line in found.lines)

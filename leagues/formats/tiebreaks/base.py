@@ -39,8 +39,8 @@ PAIRED = frozenset({Kind.PLAYED, Kind.FW, Kind.FL})
 
 
 @dataclass(frozen=True)
-class UnplayedRules:
-    """How an edition counts rounds without a game; article numbers are those of FIDE Handbook C.07.
+class EditionRules:
+    """How an edition counts what is missing; article numbers are those of FIDE Handbook C.07.
 
     `by_choice`: the rounds that cuts take first (16.5). `trailing`: at the end of an event these count as drawn in the
     score that opponents sum (16.3); rounds of `passed_over` in between count as they are. `capped`: the dummy opponent
@@ -48,7 +48,8 @@ class UnplayedRules:
     draw in every round (16.4). `fore_drawn`: the games that Fore Buchholz counts as drawn in the last round; its
     dummies take the own score of a participant without such a game as it is, unless `fore_always_adjusted` (8.3).
     `cut_by_product`: a cut Sonneborn-Berger leaves out the smallest product, otherwise the product with the opponent
-    who has the lowest score (14.1).
+    who has the lowest score (14.1). `missing_scores_are_zero`: so they count in tie-breaks by scores; otherwise a
+    tie-break is passed over between people of whom one lacks the scores that it needs.
     """
 
     by_choice: frozenset[Kind]
@@ -58,12 +59,13 @@ class UnplayedRules:
     fore_drawn: frozenset[Kind]
     fore_always_adjusted: bool
     cut_by_product: bool
+    missing_scores_are_zero: bool
 
 
 _EARLIER_CHOICE = STAYED_AWAY | {Kind.FPB, Kind.FL}
-RULES: Mapping[Edition, UnplayedRules] = MappingProxyType(
+RULES: Mapping[Edition, EditionRules] = MappingProxyType(
     {
-        Edition.EARLIER: UnplayedRules(
+        Edition.EARLIER: EditionRules(
             by_choice=_EARLIER_CHOICE,
             trailing=_EARLIER_CHOICE,
             passed_over=frozenset(),
@@ -71,8 +73,9 @@ RULES: Mapping[Edition, UnplayedRules] = MappingProxyType(
             fore_drawn=frozenset({Kind.PLAYED}),
             fore_always_adjusted=True,
             cut_by_product=True,
+            missing_scores_are_zero=True,
         ),
-        Edition.MARCH_2026: UnplayedRules(
+        Edition.MARCH_2026: EditionRules(
             by_choice=STAYED_AWAY | {Kind.FL},
             trailing=STAYED_AWAY,
             passed_over=frozenset({Kind.FL}),
@@ -80,6 +83,7 @@ RULES: Mapping[Edition, UnplayedRules] = MappingProxyType(
             fore_drawn=PAIRED,
             fore_always_adjusted=False,
             cut_by_product=False,
+            missing_scores_are_zero=False,
         ),
     }
 )
@@ -177,8 +181,14 @@ class Part:
     def total(self, sheet: Sheet, who: int, lines: Sequence[Line]) -> int | Fraction:
         return exact_sum([amount for _, _, amount, cut, _ in lines if not cut])
 
+    def is_given(self, sheet: Sheet, who: int) -> bool:
+        """Whether there is anything to compare somebody by."""
+        return True
+
     def split(self, sheet: Sheet, tied: Sequence[int]) -> list[list[int]]:
-        """The tied entrants in order, those still level together."""
+        """The tied entrants in order, those still level together; all of them if one cannot be compared."""
+        if not all([self.is_given(sheet, who) for who in tied]):
+            return [list(tied)]
         total = {who: sheet.total(self, who) for who in tied}
         ranked = sorted(tied, key=total.__getitem__, reverse=True)
         return [list(group) for _, group in groupby(ranked, key=total.__getitem__)]

@@ -57,43 +57,69 @@ class Progressive(Part):
 
 
 @dataclass(frozen=True)
-class MeanShare(Part):
-    """Own score as a share of the winner's, on average over the games."""
+class ScorePart(Part):
+    """A tie-break by the game's own scores, which need not be reported."""
 
     unit: ClassVar[int] = 1
+
+    def of_game(self, game: Game) -> int | Fraction | None:
+        """What one game contributes; None where it has no scores."""
+        raise NotImplementedError
+
+    def is_given(self, sheet: Sheet, who: int) -> bool:
+        return sheet.rules.missing_scores_are_zero or self.is_enough(
+            [self.of_game(game) is not None for game in sheet.games[who] if is_scored(game)]
+        )
+
+    def is_enough(self, known: Sequence[bool]) -> bool:
+        """Whether somebody can be compared, game by game with or without scores."""
+        raise NotImplementedError
 
     def lines(self, sheet: Sheet, who: int) -> list[Line]:
         found = []
         for game in sheet.games[who]:
-            own, best = scores(game)
-            if own is not None and best is not None and best > 0:
-                found.append(Line(game.round, None, Fraction(own, best)))
+            amount = self.of_game(game) if is_scored(game) else None
+            if amount is not None:
+                found.append(Line(game.round, None, amount))
         return found
+
+
+@dataclass(frozen=True)
+class MeanShare(ScorePart):
+    """Own score as a share of the winner's, on average over the games with scores."""
+
+    def is_enough(self, known: Sequence[bool]) -> bool:
+        return any(known)
 
     def total(self, sheet: Sheet, who: int, lines: Sequence[Line]) -> int | Fraction:
         return per_round(lines)
 
+    def of_game(self, game: Game) -> int | Fraction | None:
+        assert game.table is not None
+        own = game.table.places[game.seat].score
+        best = min(game.table.places, key=lambda place: place.rank).score
+        return Fraction(own, best) if own is not None and best is not None and best > 0 else None
+
 
 @dataclass(frozen=True)
-class Margin(Part):
-    """Own score minus the best other score at the table, summed."""
+class Margin(ScorePart):
+    """Own score minus the best other score at the table, summed.
 
-    unit: ClassVar[int] = 1
+    A sum without one of the games would count that game as level: it needs the scores of all.
+    """
 
-    def lines(self, sheet: Sheet, who: int) -> list[Line]:
-        found = []
-        for game in sheet.games[who]:
-            if game.table is None or game.kind is not Kind.PLAYED:
-                continue
-            own = game.table.places[game.seat].score
-            others = [
-                place.score
-                for index, place in enumerate(game.table.places)
-                if index != game.seat and place.score is not None
-            ]
-            if own is not None and others:
-                found.append(Line(game.round, None, own - max(others)))
-        return found
+    def is_enough(self, known: Sequence[bool]) -> bool:
+        return bool(known) and all(known)
+
+    def of_game(self, game: Game) -> int | Fraction | None:
+        assert game.table is not None
+        own = game.table.places[game.seat].score
+        others = [
+            place.score
+            for index, place in enumerate(game.table.places)
+            if index != game.seat and place.score is not None
+        ]
+        return own - max(others) if own is not None and others else None
 
 
 @dataclass(frozen=True)
@@ -131,12 +157,9 @@ def rank(game: Game) -> int:
     return 1 + sum(place.rank < own for place in game.table.places)
 
 
-def scores(game: Game) -> tuple[int | None, int | None]:
-    """Own score and the winner's; None where none was reported."""
-    if game.table is None or game.kind is not Kind.PLAYED:
-        return None, None
-    winner = min(game.table.places, key=lambda place: place.rank)
-    return game.table.places[game.seat].score, winner.score
+def is_scored(game: Game) -> bool:
+    """Whether a game was played at a table, and so may have scores."""
+    return game.table is not None and game.kind is Kind.PLAYED
 
 
 def chair(game: Game) -> tuple[int, int | str]:
