@@ -11,22 +11,22 @@ def _(text: str) -> str:
 WORDS = {
     # Byes
     "bye.PAB": _(
-        "%(entrant)s sits out with a full point: an odd number is left over, and of those who had no such "
+        "%(entrant)s sits out, which counts as a win: an odd number is left over, and of those who had no such "
         "round yet %(entrant)s has the lowest score (%(score)s), the fewest rounds missed and the lowest seed."
     ),
     "bye.PAB-again": _("%(entrant)s sits out a second time: everybody here has had such a round already."),
     "bye.PAB-passed": _(
-        "%(entrant)s sits out with a full point. Next in line before: %(passed)s; without them, others would have to "
+        "%(entrant)s sits out, which counts as a win. Next in line before: %(passed)s; without them, others would have to "
         "meet again."
     ),
     "bye.round-robin": _("%(entrant)s is free in round %(round)s: the number of entrants is odd."),
-    "bye.FPB": _("%(entrant)s asked to miss this round and gets the full point."),
-    "bye.HPB": _("%(entrant)s asked to miss this round and gets half a point."),
-    "bye.ZPB": _("%(entrant)s asked to miss this round and gets nothing for it."),
+    "bye.FPB": _("%(entrant)s asked to miss this round: a full-point bye."),
+    "bye.HPB": _("%(entrant)s asked to miss this round: a half-point bye."),
+    "bye.ZPB": _("%(entrant)s asked to miss this round: a bye without points."),
     "bye.NP": _("%(entrant)s had not entered yet."),
     "bye.WD": _("%(entrant)s has withdrawn."),
     "bye.left-over": _(
-        "%(entrant)s sits out with a full point: %(count)s entrants do not fill tables of %(least)s to %(most)s."
+        "%(entrant)s sits out with a bye: %(count)s entrants do not fill tables of %(least)s to %(most)s."
     ),
     # Rounds of long ago
     "past": _("It was played before, and brought in from a file."),
