@@ -8,7 +8,7 @@ from leagues.formats import bracket
 from leagues.formats.reasons import reason
 from leagues.formats.standings import Row, standings
 from leagues.formats.tiebreaks.parts import parse
-from leagues.models import Pairing, Result, Stage, Starter
+from leagues.models import Pairing, PairingSeat, Result, Stage, Starter
 from leagues.rounds import Situation, bracket_now
 
 
@@ -18,6 +18,18 @@ def ranking(stage: Stage, *, group: int | None = None, upto: int | None = None) 
     if known.code == "groups" and group is None:
         return _across_groups(stage, upto)
     return _BY[known.ranks](stage, group, upto)
+
+
+def has_order(stage: Stage, *, group: int | None = None, upto: int | None = None) -> bool:
+    """Whether any result counts yet: before the first there is only a list. A ladder begins with its order."""
+    if catalogue.FORMATS[stage.format].ranks == "ladder":
+        return True
+    seats = PairingSeat.objects.filter(round__stage=stage, pairing__state=Pairing.State.CONFIRMED)
+    if upto is not None:
+        seats = seats.filter(round__number__lte=upto)
+    if group is not None:
+        seats = seats.filter(entrant__in=Starter.objects.filter(stage=stage, group=group).values("entrant"))
+    return seats.exists()
 
 
 def _by_points(stage: Stage, group: int | None, upto: int | None) -> tuple[Row, ...]:
