@@ -101,6 +101,7 @@ class Sheet:
         self.half = field.scheme.half
         self.adjusted = self.adjust()
         self.known: dict[tuple[str, int], int | Fraction] = {}
+        self.given: dict[tuple[str, int], bool] = {}
         self.chairs: dict[tuple[int, int | str], Fraction] | None = None
 
     def adjust(self, last_drawn: int | None = None) -> dict[int, int]:
@@ -109,14 +110,19 @@ class Sheet:
         With `last_drawn`, the games of that round count as drawn too.
         """
         rules, scores = self.rules, {}
+        ends = rules.trailing | rules.passed_over
         for who, games in self.games.items():
+            if last_drawn is None and (not games or games[-1].kind not in ends):
+                # Nearly everybody: nothing at the end to count as drawn.
+                scores[who] = self.score[who]
+                continue
             total, trailing = 0, not self.field.round_robin
             for game in reversed(games):
                 kind = game.kind
                 if game.round == last_drawn and kind in rules.fore_drawn:
                     trailing, drawn = False, True
                 else:
-                    trailing = trailing and (kind in rules.trailing or kind in rules.passed_over)
+                    trailing = trailing and kind in ends
                     drawn = trailing and kind in rules.trailing
                 total += self.half if drawn else game.points
             scores[who] = total
@@ -186,9 +192,7 @@ class Part:
         return True
 
     def split(self, sheet: Sheet, tied: Sequence[int]) -> list[list[int]]:
-        """The tied entrants in order, those still level together; all of them if one cannot be compared."""
-        if not all([self.is_given(sheet, who) for who in tied]):
-            return [list(tied)]
+        """The tied entrants in order, those still level together."""
         total = {who: sheet.total(self, who) for who in tied}
         ranked = sorted(tied, key=total.__getitem__, reverse=True)
         return [list(group) for _, group in groupby(ranked, key=total.__getitem__)]

@@ -21,6 +21,8 @@ from leagues.formats.tiebreaks.base import (
 )
 from leagues.formats.values import POINT
 
+NO_ROUNDS: frozenset[int] = frozenset()
+
 
 @dataclass(frozen=True)
 class Buchholz(Part):
@@ -34,17 +36,16 @@ class Buchholz(Part):
     def lines(self, sheet: Sheet, who: int) -> list[Line]:
         if self.fore and sheet.field.history.planned is None:
             raise FormatError("error.rounds", part=self.code)
-        scores, own, chosen = sheet.adjusted, sheet.score[who], sheet.by_choice(who)
+        scores, own, last = sheet.adjusted, sheet.score[who], NO_ROUNDS
         if self.fore:
             scores = sheet.fore
-            last = [game.round for game in sheet.games[who] if sheet.is_fore_drawn(game)]
-            chosen.difference_update(last)
+            last = frozenset(game.round for game in sheet.games[who] if sheet.is_fore_drawn(game))
             if last or sheet.rules.fore_always_adjusted:
                 own = scores[who]
         found = []
         for game in sheet.games[who]:
             number = game.round
-            others = seated_with(game) if self.fore and sheet.is_fore_drawn(game) else game.others
+            others = seated_with(game) if last and number in last else game.others
             if others:
                 share = MEAN // len(others)
                 for other in others:
@@ -52,7 +53,9 @@ class Buchholz(Part):
             elif missed(sheet, game):
                 score, note = sheet.dummy(who, game, scores, own)
                 found.append(Line(number, None, score, note=note))
-        return trimmed(found, chosen, self.cut + self.median, self.median)
+        if not self.cut and not self.median:
+            return found
+        return trimmed(found, sheet.by_choice(who) - last, self.cut + self.median, self.median)
 
 
 @dataclass(frozen=True)
@@ -93,7 +96,9 @@ class SonnebornBerger(Part):
                 score, note = sheet.dummy(who, game, sheet.adjusted, sheet.score[who])
                 faced[game.round] = score
                 found.append(Line(game.round, None, exact(2 * game.points * score, sheet.top), note=note))
-        if not self.cut or sheet.rules.cut_by_product:
+        if not self.cut:
+            return found
+        if sheet.rules.cut_by_product:
             return trimmed(found, sheet.by_choice(who), self.cut)
         return without_rounds(found, self._cut(found, faced, sheet.by_choice(who)))
 
