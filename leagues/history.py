@@ -12,6 +12,7 @@ from leagues.models import Bye as ByeRow
 from leagues.models import Entrant as EntrantRow
 from leagues.models import EntrantStep, Pairing, PairingSeat, RequestedBye, Result, Season, Stage, Starter
 from leagues.models import Round as RoundRow
+from leagues.rounds import largest_table
 
 
 def history(stage: Stage, *, group: int | None = None, upto: int | None = None, drafts: bool = False) -> History:
@@ -36,7 +37,7 @@ def field(stage: Stage, *, group: int | None = None, upto: int | None = None, dr
 
 
 def scheme(stage: Stage) -> Scheme:
-    return scheme_of(stage.division.season.points, edition(stage))
+    return scheme_of(stage.division.season.points, edition(stage), largest_table(stage.settings))
 
 
 def edition(stage: Stage) -> Edition:

@@ -242,7 +242,11 @@ class Crosstable:
 
 
 def crosstable(stage: Stage, listing: Listing) -> Crosstable | None:
-    if not listing.ranked or not listing.lines or catalogue.FORMATS[stage.format].ranks not in ("standings", "marks", "arena"):
+    if (
+        not listing.ranked
+        or not listing.lines
+        or catalogue.FORMATS[stage.format].ranks not in ("standings", "marks", "arena")
+    ):
         return None
     field = history.field(stage, group=listing.group or None)
     called = {line.row.entrant: line.name for line in listing.lines}

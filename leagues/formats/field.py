@@ -136,20 +136,18 @@ class Field:
                 absent.pop(seat.entrant, None)
             if table.counts:
                 self._count(table, each.number)
-        sizes = {len(table.seats) for table in each.tables}
         for bye in each.byes:
             absent.pop(bye.entrant, None)
-            self._bye(bye, each.number, sizes)
+            self._bye(bye, each.number)
         for who in absent:
             away = self.entrants[who].absence(each.number)
             if away is not None:
-                self._bye(Bye(who, away), each.number, sizes)
+                self._bye(Bye(who, away), each.number)
 
-    def _bye(self, bye: Bye, number: int, tables: set[int]) -> None:
+    def _bye(self, bye: Bye, number: int) -> None:
         # Everybody is free once in an odd round robin: worth nothing, or leaving early would pay.
         free = self.round_robin and bye.kind is Kind.PAB
-        gained = 0 if free else unplayed(self.scheme, bye.kind, tables)
-        self.games[bye.entrant].append(Game(number, bye.kind, gained))
+        self.games[bye.entrant].append(Game(number, bye.kind, 0 if free else unplayed(self.scheme, bye.kind)))
 
     def _count(self, table: Table, number: int) -> None:
         ranks = tuple([place.rank for place in table.places])

@@ -134,9 +134,7 @@ def _finishes(table: Table) -> list[_Finish]:
     """
     worth = points(NORMAL, tuple(place.rank for place in table.places))
     best = max((place.score for place in table.places if place.rank == 1 and place.score is not None), default=0)
-    shares = [
-        Fraction(place.score, best) if best > 0 and place.score is not None else None for place in table.places
-    ]
+    shares = [Fraction(place.score, best) if best > 0 and place.score is not None else None for place in table.places]
     unknown = {place.rank for place, share in zip(table.places, shares) if share is None}
     rows = [
         (place.rank, Fraction(0) if share is None or place.rank in unknown else -share, at)

@@ -1,6 +1,6 @@
 """What a place at a table is worth, in units of 1/120 point. Presets are data."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import MappingProxyType
@@ -16,7 +16,8 @@ class Scheme:
 
     `draw` set: a shared first place is a draw worth that many points and the others get nothing.
     `sides` set: the table is two sides, each winner takes the point and each loser none.
-    `generous_byes` set: byes pay what they paid before the edition of March 2026, more than most tables.
+    `table` is the most who sit at a table: with `generous_byes`, as before the edition of March 2026, byes do not
+    depend on it and pay more than most tables.
     """
 
     name: str
@@ -24,6 +25,7 @@ class Scheme:
     draw: int | None = None
     sides: bool = False
     generous_byes: bool = False
+    table: int = 2
 
     @property
     def top(self) -> int:
@@ -40,6 +42,12 @@ class Scheme:
     def average(self, seats: int) -> int:
         """What a seat gets on average at a table of this size that ends without a tie, each side winning as often."""
         return sum(self.row(seats)) * POINT // seats if self.ladder else POINT // 2
+
+    @property
+    def least_average(self) -> int:
+        """The lowest of these averages, of all sizes that a table can have."""
+        sizes = [len(row) for row in self.ladder if len(row) <= self.table]
+        return min([self.average(seats) for seats in sizes], default=self.half)
 
     def row(self, seats: int) -> tuple[int, ...]:
         found = next((row for row in self.ladder if len(row) == seats), None)
@@ -85,24 +93,21 @@ def points(scheme: Scheme, ranks: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(shared)
 
 
-def scheme_of(name: str, edition: Edition) -> Scheme:
-    """The points list of a season: byes pay what its edition says."""
-    return replace(SCHEMES[name], generous_byes=edition is Edition.EARLIER)
+def scheme_of(name: str, edition: Edition, table: int = 2) -> Scheme:
+    """The points list of a stage with tables of up to so many seats: byes pay what its edition says."""
+    return replace(SCHEMES[name], generous_byes=edition is Edition.EARLIER, table=table)
 
 
-def unplayed(scheme: Scheme, kind: Kind, tables: Collection[int] = ()) -> int:
-    """What a round without a game gives; `tables` are the sizes of the tables that the others play at.
+def unplayed(scheme: Scheme, kind: Kind) -> int:
+    """What a round without a game gives.
 
-    No bye pays more than an average seat at these tables, with two exceptions: where two meet at a table, a bye that
-    the draw gives is a win, as in the regulations; and an organiser can give a full point to whoever they like.
+    No bye pays more than an average seat at a table, with two exceptions: where two meet at a table, a bye that the
+    draw gives is a win, as in the regulations; and an organiser can give a full point to whoever they like.
     """
     if kind in (Kind.FPB, Kind.FW):
         return scheme.top
-    if kind not in (Kind.PAB, Kind.HPB):
-        return 0
-    if kind is Kind.PAB and (scheme.generous_byes or max(tables, default=2) <= 2):
-        return scheme.top
-    if scheme.generous_byes:
-        return scheme.half
-    average = min([scheme.average(seats) for seats in tables], default=scheme.half)
-    return average if kind is Kind.PAB else min(scheme.half, average)
+    if kind is Kind.PAB:
+        return scheme.top if scheme.generous_byes or scheme.table <= 2 else scheme.least_average
+    if kind is Kind.HPB:
+        return scheme.half if scheme.generous_byes else min(scheme.half, scheme.least_average)
+    return 0

@@ -16,8 +16,8 @@ WORDS = {
     ),
     "bye.PAB-again": _("%(entrant)s sits out a second time: everybody here has had such a round already."),
     "bye.PAB-passed": _(
-        "%(entrant)s sits out, which counts as a win. Next in line before: %(passed)s; without them, others would have to "
-        "meet again."
+        "%(entrant)s sits out, which counts as a win. Next in line before: %(passed)s; without them, others would "
+        "have to meet again."
     ),
     "bye.round-robin": _("%(entrant)s is free in round %(round)s: the number of entrants is odd."),
     "bye.FPB": _("%(entrant)s asked to miss this round: a full-point bye."),

@@ -8,6 +8,7 @@ from leagues import orders
 from leagues.formats import groups
 from leagues.formats.errors import FormatError
 from leagues.formats.field import Field
+from leagues.formats.points import Scheme
 from leagues.formats.reasons import reason
 from leagues.formats.standings import Row, levels
 from leagues.formats.tiebreaks.base import Sheet
@@ -17,7 +18,7 @@ from leagues.odds.laid import OPEN, Finish, Laid
 from leagues.odds.luck import Luck
 from leagues.odds.oracle import Oracle
 from leagues.odds.values import NoOdds, Position, Rest, Rules
-from leagues.rounds import Drawn, Situation, dealt_groups
+from leagues.rounds import Drawn, Situation, dealt_groups, largest_table
 
 MOST_ROUNDS = 400
 REMEMBERED = 4000
@@ -227,10 +228,7 @@ class Campaign:
     def _ranked(self, stage: Position) -> dict[int, Finish]:
         rules = stage.rules
         if rules.ranks == "standings":
-            return {
-                group: self._by_points(self._field(history, rules))
-                for group, history in by_group(stage).items()
-            }
+            return {group: self._by_points(self._field(history, rules)) for group, history in by_group(stage).items()}
         if rules.ranks == "marks":
             field = self._field(stage.history, rules)
             rows = orders.by_marks(field, stage.grades, together=self.oracle.together)
@@ -240,7 +238,11 @@ class Campaign:
         return {0: Finish(_levels(rows), {}, {})}
 
     def _field(self, history: History, rules: Rules) -> Field:
-        return Field(history, self.rest.scheme, round_robin=rules.round_robin, edition=self.rest.edition)
+        return Field(history, self._scheme(rules), round_robin=rules.round_robin, edition=self.rest.edition)
+
+    def _scheme(self, rules: Rules) -> Scheme:
+        """The season's points, for tables as large as this stage has them."""
+        return replace(self.rest.scheme, table=largest_table(rules.settings))
 
     def _by_points(self, field: Field) -> Finish:
         return Finish(levels(Sheet(field), self.parts)[0], field.score, orders.games_played(field))
@@ -278,7 +280,7 @@ class Campaign:
         return Situation(
             history=field.history if field else replace(stage.history, rounds=tuple(rounds)),
             settings=stage.rules.settings,
-            scheme=self.rest.scheme,
+            scheme=self._scheme(stage.rules),
             roles=self.rest.roles,
             group=stage.group,
             slots=[

@@ -51,7 +51,8 @@ def test_a_season_from_before_keeps_its_values(stage):
         rows = {row.entrant: row.values[at] for row in ranking.ranking(stage)}
         first = stage.starters.get(seed=1).entrant_id
         explained = shown.explained(stage, first, "buchholz")
-        assert explained and explained.total == shown.words.written(rows[first])
+        assert explained
+        assert explained.total == shown.words.written(rows[first])
         return rows
 
     now, odds = buchholz(), reading.rest_of(stage.division)
@@ -81,7 +82,8 @@ def test_the_migration_leaves_seasons_with_the_rules_they_had():
         executor.migrate([node.key for node in before if node.key[0] == "leagues"])
         old = executor.loader.project_state([node.key for node in before]).apps
         club = old.get_model("accounts", "Club").objects.create(name="Club", slug="club")
-        league = old.get_model("leagues", "League").objects.create(club=club, name="L", slug="l", game="splendor-marvel")
+        leagues = old.get_model("leagues", "League").objects
+        league = leagues.create(club=club, name="L", slug="l", game="splendor-marvel")
         made = old.get_model("leagues", "Season").objects.create(league=league, number=1, name="One")
         executor.loader.build_graph()
         executor.migrate(latest)

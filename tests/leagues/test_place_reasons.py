@@ -29,9 +29,11 @@ FREE_FOR_ALL = "splendor-marvel"
 SETTINGS = {
     "swiss": {}, "table-swiss": {"seats": 4, "least": 3}, "one-vs-many": {"seats": 4, "least": 3},
     "round-robin": {"double": False}, "blocks": {"seats": 3, "games": 0}, "pod": {},
-    "duplicate": {"seats": 3}, "teams": {"same_deal": True}, "rotating-teams": {"seats": 3, "least": 2, "same_deal": True},
+    "duplicate": {"seats": 3}, "teams": {"same_deal": True},
+    "rotating-teams": {"seats": 3, "least": 2, "same_deal": True},
     "single-elimination": {"third": True}, "double-elimination": {"reset": True},
-    "heats": {"seats": 4, "advance": 2, "fill": True}, "groups": {"groups": 2, "advance": 2, "seats": 2, "double": False},
+    "heats": {"seats": 4, "advance": 2, "fill": True},
+    "groups": {"groups": 2, "advance": 2, "seats": 2, "double": False},
 }  # fmt: skip
 BY_POINTS = [code for code in SETTINGS if catalogue.FORMATS[code].ranks == "standings"]
 
@@ -217,13 +219,17 @@ def test_equal_records_share_a_place_where_marks_are_compared(code):
     assert shared
 
 
+def _duel(one, other, rank):
+    return Table(1, (Seat(one, 1), Seat(other, 2)), None, TableState.CONFIRMED, (Place(1), Place(rank)))
+
+
 def test_an_arena_says_what_separates_those_with_as_many_points():
     kinds = set()
     for seed in range(40):
         rng = random.Random(seed)
         pairs = [rng.sample(range(1, 7), 2) for _ in range(rng.randint(2, 9))]
         rounds = tuple(
-            Round(number, (Table(1, (Seat(one, 1), Seat(other, 2)), None, TableState.CONFIRMED, (Place(1), Place(rank))),))
+            Round(number, (_duel(one, other, rank),))
             for number, ((one, other), rank) in enumerate(((pair, rng.choice((1, 2))) for pair in pairs), 1)
         )
         field = Field(History(f"arena {seed}", tuple(Entrant(who, who) for who in range(1, 7)), rounds))

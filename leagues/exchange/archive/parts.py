@@ -109,14 +109,14 @@ LEFT_BEHIND: dict[str, str] = {
 def written(part: Part, row: Model, number: Number) -> dict[str, Any]:
     """A row as the file has it; `number` gives what a row of a model is called in the file."""
     told: dict[str, Any] = {}
-    for field in part.fields:
-        value = getattr(row, field.attname)
-        if isinstance(field, ForeignKey):
-            told[field.name] = None if value is None else number(field.related_model, value)
-        elif field.name in part.reasons:
-            told[field.name] = about(value, lambda who: _entrant(number, who))
+    for column in part.fields:
+        value = getattr(row, column.attname)
+        if isinstance(column, ForeignKey):
+            told[column.name] = None if value is None else number(column.related_model, value)
+        elif column.name in part.reasons:
+            told[column.name] = about(value, lambda who: _entrant(number, who))
         else:
-            told[field.name] = packed(field, row)
+            told[column.name] = packed(column, row)
     return told
 
 

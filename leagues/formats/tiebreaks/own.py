@@ -82,7 +82,7 @@ class ScorePart(Part):
 
     def split(self, sheet: Sheet, tied: Sequence[int]) -> list[list[int]]:
         """In order, or all together if one of them cannot be compared."""
-        if not all([self.is_given(sheet, who) for who in tied]):
+        if not all(self.is_given(sheet, who) for who in tied):
             return [list(tied)]
         return super().split(sheet, tied)
 

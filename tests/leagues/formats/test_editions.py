@@ -1,4 +1,4 @@
-"""Tie-breaks by edition: the one in force equals another program's values, the earlier one what this site gave before."""
+"""Tie-breaks by edition: the one in force equals another program's values, the earlier one this site's old ones."""
 
 import gzip
 import json
@@ -47,9 +47,7 @@ def as_field(event, edition=CURRENT):
         rounds.append(Round(each["number"], tables, tuple(Bye(b["player"], BYES[b["code"]]) for b in each["byes"])))
     entrants = tuple(Entrant(each["id"], each["seed"], rating=each["rating"]) for each in event["players"])
     history = History(event["event"], entrants, tuple(rounds), planned=event["rounds_planned"])
-    field = Field(
-        history, scheme_of("normal", edition), round_robin=event["kind"] == "round-robin", edition=edition
-    )
+    field = Field(history, scheme_of("normal", edition), round_robin=event["kind"] == "round-robin", edition=edition)
     worth = Fraction(event["points"]["allocated_bye"])
     if field.round_robin or worth == 1:
         return field
@@ -97,9 +95,7 @@ def test_the_edition_in_force_gives_the_values_of_another_program(family):
 def test_nothing_of_the_other_program_is_left_out():
     events = stored("events.jsonl.gz")
     assert {event["family"] for event in events} == set(FAMILIES)
-    count = sum(
-        len(event["players"]) + sum(len(values) for values in event["values"].values()) for event in events
-    )
+    count = sum(len(event["players"]) + sum(len(values) for values in event["values"].values()) for event in events)
     assert count == COMPARED
     # Both readings of article 16.4 are among them.
     assert sum(len(who) for event in events for who in event["rests_on_one_cap"].values()) > 100

@@ -69,7 +69,9 @@ def test_scores_that_are_all_given_decide_as_they_did():
 
 def test_duplicate_compares_scores_only_where_both_have_one():
     # The same place in the same seat: 7 against nothing entered is level, not better.
-    marks = {mark.entrant: mark.value for mark in orders.marks(field(*both((10, 7, 1), (9, None, 2))), {}, together=False)}
+    marks = {
+        mark.entrant: mark.value for mark in orders.marks(field(*both((10, 7, 1), (9, None, 2))), {}, together=False)
+    }
     half = orders.Fraction(1, 2)
     assert marks == {1: 1, 4: 0, 2: half, 5: half, 3: 0, 6: 1}
     team = duplicate.marks(1, [(1, "team", (1, 5)), (2, "team", (1,)), (3, "team", (0, 9))])
