@@ -14,7 +14,7 @@ from leagues import catalogue, close, ladder, results
 from leagues.formats.standings import Row
 from leagues.models import Division, Entrant, Pairing, Round, Season, Stage, Undoable
 from leagues.names import listed, when
-from leagues.ranking import ranking
+from leagues.ranking import groups_of, has_order, ranking
 from leagues.scheduling import extensions, proposals, windows
 from leagues.words import names, said
 
@@ -55,6 +55,8 @@ class StageNow:
     title: str
     rounds: list[Round]
     order: list[tuple[Row, str]] = field(default_factory=list)
+    # Before the first result of every group the order is only a list.
+    is_ranked: bool = True
     trouble: str = ""
 
     @property
@@ -93,11 +95,16 @@ def divisions(season: Season, *, drawn: bool, ranked: bool = False) -> list[Divi
         stage.division.season = season
         called = names(stage) if ranked or stage.trouble else {}
         order = ranking(stage) if ranked and stage.status != Stage.Status.PLANNED else ()
+        groups = groups_of(stage) if stage.format == "groups" else [None]
+        is_ranked = not order or all(has_order(stage, group=each) for each in groups)
+        if not is_ranked:
+            order = tuple(sorted(order, key=lambda row: (called.get(row.entrant, "").casefold(), row.entrant)))
         now = StageNow(
             stage,
             str(catalogue.FORMATS[stage.format].title),
             rounds.get(stage.pk, []),
             [(row, called.get(row.entrant, "")) for row in order[:ROWS]],
+            is_ranked,
             said(stage.trouble, called),
         )
         stages.setdefault(stage.division_id, []).append(now)

@@ -4,13 +4,15 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from leagues import catalogue
+from leagues.formats.editions import Edition
 from leagues.formats.field import Field
-from leagues.formats.points import SCHEMES, Scheme
+from leagues.formats.points import Scheme, scheme_of
 from leagues.formats.values import Bye, Entrant, History, Kind, Place, Round, Seat, Step, Table, TableState
 from leagues.models import Bye as ByeRow
 from leagues.models import Entrant as EntrantRow
 from leagues.models import EntrantStep, Pairing, PairingSeat, RequestedBye, Result, Season, Stage, Starter
 from leagues.models import Round as RoundRow
+from leagues.rounds import largest_table
 
 
 def history(stage: Stage, *, group: int | None = None, upto: int | None = None, drafts: bool = False) -> History:
@@ -30,11 +32,16 @@ def history(stage: Stage, *, group: int | None = None, upto: int | None = None, 
 
 def field(stage: Stage, *, group: int | None = None, upto: int | None = None, drafts: bool = False) -> Field:
     past = history(stage, group=group, upto=upto, drafts=drafts)
-    return Field(past, scheme(stage), round_robin=catalogue.FORMATS[stage.format].round_robin)
+    known = catalogue.FORMATS[stage.format]
+    return Field(past, scheme(stage), round_robin=known.round_robin, edition=edition(stage))
 
 
 def scheme(stage: Stage) -> Scheme:
-    return SCHEMES[stage.division.season.points]
+    return scheme_of(stage.division.season.points, edition(stage), largest_table(stage.settings))
+
+
+def edition(stage: Stage) -> Edition:
+    return Edition(stage.division.season.tie_break_edition)
 
 
 def _entrants(stage: Stage, starters: Iterable[Starter]) -> tuple[Entrant, ...]:

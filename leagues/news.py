@@ -63,7 +63,10 @@ def describe_standings(stage_id: int) -> Story | None:
     season = stage.division.season
     rows: list[dict[str, Any]] = []
     lines: list[str] = []
-    for listing in shown.listings(stage):
+    listings = [listing for listing in shown.listings(stage) if listing.ranked]
+    if not listings:
+        return None
+    for listing in listings:
         if listing.group:
             lines.append(gettext("Group %(number)s") % {"number": listing.group})
         for line in listing.lines:

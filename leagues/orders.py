@@ -3,13 +3,14 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from itertools import groupby
 
-from leagues.formats import bracket, duplicate
+from leagues.formats import arena, bracket, duplicate, heats
 from leagues.formats.field import Field
 from leagues.formats.lots import lot
 from leagues.formats.reasons import Reason, reason
 from leagues.formats.standings import Row
-from leagues.formats.values import POINT, Kind, Table
+from leagues.formats.values import POINT, Kind, Place, Table
 from leagues.rounds import Situation, bracket_now, heats_now
 
 Grades = Mapping[tuple[int, int], Sequence[int]]
@@ -69,9 +70,10 @@ def by_heats(now: Situation) -> tuple[Row, ...]:
     if len(now.seeds) < 2:
         return ()
     run = heats_now(now)
-    listed: list[tuple[int, Sequence[int], int, Reason]] = [
-        (place, [who], 0, reason("place.heat", round=len(run.rounds))) for place, who in enumerate(run.final, 1)
-    ]
+    listed: list[tuple[int, Sequence[int], int, Reason]] = []
+    if run.final:
+        table = run.rounds[-1].tables[0]
+        listed = [(place, those, 0, why) for place, those, why in heats.final_places(table, len(run.rounds))]
     gone = set(run.final)
     for number in range(len(run.rounds), 0, -1):
         fell = [who for who in now.seeds if who in set(run.rounds[number - 1].entrants()) and who not in gone]
@@ -86,13 +88,43 @@ def by_marks(field: Field, grades: Grades, *, together: bool) -> tuple[Row, ...]
     totals = dict.fromkeys(field.entrants, Fraction(0))
     for mark in marks(field, grades, together=together):
         totals[mark.entrant] += mark.value
+    # The lot only puts those who share a place into one order for everybody.
     order = sorted(
         totals, key=lambda who: (-totals[who], lot(field.history.seed, "duplicate", field.entrants[who].seed))
     )
-    listed = [
-        (place, [who], int(totals[who] * POINT), reason("place.marks", points=totals[who]))
-        for place, who in enumerate(order, 1)
+    listed: list[tuple[int, Sequence[int], int, Reason]] = []
+    place = 1
+    for total, level in groupby(order, key=totals.__getitem__):
+        those = list(level)
+        why = reason("place.marks-shared" if len(those) > 1 else "place.marks", points=total)
+        listed.append((place, those, int(total * POINT), why))
+        place += len(those)
+    return rows_of(listed, games_played(field))
+
+
+def by_arena(field: Field) -> tuple[Row, ...]:
+    """By points; of those level, who needed fewer games is ahead, and who needed as many shares the place."""
+    # By their seeds: lots must fall the same for a league that was moved to another site and has other numbers there.
+    who_is = {entrant.seed: who for who, entrant in field.entrants.items()}
+    outcomes = {
+        seed: [arena.Outcome(game.took[0]) for game in field.games[who] if game.took] for seed, who in who_is.items()
+    }
+    ranked = arena.ranking(outcomes, field.history.seed)
+    records = {seed: (points, len(outcomes[seed])) for seed, points in ranked}
+    levels = [
+        (record, [who_is[seed] for seed, _ in level])
+        for record, level in groupby(ranked, key=lambda each: records[each[0]])
     ]
+    listed: list[tuple[int, Sequence[int], int, Reason]] = []
+    place = 1
+    for at, ((points, _games), those) in enumerate(levels):
+        level = any(levels[other][0][0] == points for other in (at - 1, at + 1) if 0 <= other < len(levels))
+        if len(those) > 1:
+            why = reason("place.arena-shared", points=points)
+        else:
+            why = reason("place.fewer-games" if level else "place.sole", points=Fraction(points))
+        listed.append((place, those, points * POINT, why))
+        place += len(those)
     return rows_of(listed, games_played(field))
 
 
@@ -120,9 +152,13 @@ NOBODY_ELSE = reason("duplicate.match", beaten=0, equal=0, others=0)
 def _seat_grades(table: Table) -> list[tuple[int, int | str, duplicate.Grade]]:
     """The place counts, then the score, seat by seat."""
     return [
-        (seat.entrant, seat.number, ABSENT if place.kind is Kind.FL else (-place.rank, place.score or 0))
+        (seat.entrant, seat.number, ABSENT if place.kind is Kind.FL else _grade(place))
         for seat, place in zip(table.seats, table.places)
     ]
+
+
+def _grade(place: Place) -> duplicate.Grade:
+    return (-place.rank,) if place.score is None else (-place.rank, place.score)
 
 
 def _team_marks(number: int, tables: Sequence[Table], grades: Grades) -> list[duplicate.Mark]:

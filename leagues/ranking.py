@@ -1,16 +1,14 @@
 """The order in a stage as it stands, whatever the format: rows of the same kind for tables, brackets and ladders."""
 
 from collections.abc import Callable
-from fractions import Fraction
 
 import engine
 from leagues import catalogue, history, ladder, orders
-from leagues.formats import arena, bracket
+from leagues.formats import bracket
 from leagues.formats.reasons import reason
 from leagues.formats.standings import Row, standings
 from leagues.formats.tiebreaks.parts import parse
-from leagues.formats.values import POINT
-from leagues.models import Pairing, Result, Stage, Starter
+from leagues.models import Pairing, PairingSeat, Result, Stage, Starter
 from leagues.rounds import Situation, bracket_now
 
 
@@ -20,6 +18,18 @@ def ranking(stage: Stage, *, group: int | None = None, upto: int | None = None) 
     if known.code == "groups" and group is None:
         return _across_groups(stage, upto)
     return _BY[known.ranks](stage, group, upto)
+
+
+def has_order(stage: Stage, *, group: int | None = None, upto: int | None = None) -> bool:
+    """Whether any result counts yet: before the first there is only a list. A ladder begins with its order."""
+    if catalogue.FORMATS[stage.format].ranks == "ladder":
+        return True
+    seats = PairingSeat.objects.filter(round__stage=stage, pairing__state=Pairing.State.CONFIRMED)
+    if upto is not None:
+        seats = seats.filter(round__number__lte=upto)
+    if group is not None:
+        seats = seats.filter(entrant__in=Starter.objects.filter(stage=stage, group=group).values("entrant"))
+    return seats.exists()
 
 
 def _by_points(stage: Stage, group: int | None, upto: int | None) -> tuple[Row, ...]:
@@ -84,22 +94,7 @@ def _by_ladder(stage: Stage, group: int | None, upto: int | None) -> tuple[Row, 
 
 
 def _by_arena(stage: Stage, group: int | None, upto: int | None) -> tuple[Row, ...]:
-    field = history.field(stage, upto=upto)
-    # By their seeds: lots must fall the same for a league that moved house and has other numbers there.
-    who_is = {field.entrants[who].seed: who for who in field.games}
-    outcomes = {
-        seed: [_outcome(game.took[0]) for game in field.games[who] if game.took] for seed, who in who_is.items()
-    }
-    ranked = arena.ranking(outcomes, stage.seed)
-    listed = [
-        (place, [who_is[seed]], points * POINT, reason("place.sole", points=Fraction(points)))
-        for place, (seed, points) in enumerate(ranked, 1)
-    ]
-    return orders.rows_of(listed, orders.games_played(field))
-
-
-def _outcome(halves: int) -> arena.Outcome:
-    return (arena.Outcome.LOSS, arena.Outcome.DRAW, arena.Outcome.WIN)[halves]
+    return orders.by_arena(history.field(stage, upto=upto))
 
 
 def _by_marks(stage: Stage, group: int | None, upto: int | None) -> tuple[Row, ...]:

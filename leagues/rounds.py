@@ -76,6 +76,11 @@ class Situation:
         return Drawn(rounds[self.number - 1])
 
 
+def largest_table(settings: Mapping[str, Any]) -> int:
+    """The most who sit at a table of a stage with these settings; formats that ask for no number have tables of two."""
+    return int(settings.get("seats", 2))
+
+
 def swiss_round(now: Situation) -> Drawn:
     return Drawn(swiss.draw(now.history, now.scheme, _pair_roles(now), known=now.known))
 

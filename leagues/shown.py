@@ -12,9 +12,10 @@ from leagues import catalogue, history, ranking, standings, words
 from leagues.drawing import NARROW, WIDE, Box, Drawing, drawings
 from leagues.formats.bracket import NOBODY, MatchState
 from leagues.formats.field import Field, Game
-from leagues.formats.standings import Row, breakdown
+from leagues.formats.standings import Row, breakdown, levels
 from leagues.formats.tiebreaks.base import Line, Sheet
-from leagues.formats.tiebreaks.parts import PARTS
+from leagues.formats.tiebreaks.own import ScorePart
+from leagues.formats.tiebreaks.parts import PARTS, parse
 from leagues.formats.values import POINT, Kind
 from leagues.formats.wording import TITLES
 from leagues.models import Round, Stage
@@ -54,6 +55,8 @@ SHORT: Mapping[str, str | Promise] = {
 }
 NOTES: Mapping[str, str | Promise] = {
     "own": _("not played: counts as an opponent with the own score"),
+    "as-opponent": _("not played: counts as an opponent with the own score, but no more than the one who was drawn"),
+    "as-draws": _("not played: counts as an opponent with the own score, but no more than a draw in every round"),
     "unrated": _("not rated: left out"),
     "below": _("below half of the points: left out"),
 }
@@ -70,15 +73,19 @@ class Column:
 
 @dataclass(frozen=True)
 class Value:
+    """What a tie-break says of somebody; `note` says why it says nothing."""
+
     code: str
     text: str
+    note: str = ""
 
 
 @dataclass(frozen=True)
 class Standing:
-    """One line: `climbed` is None where there is nothing to compare with."""
+    """One line: `place` is None before the first result, `climbed` where there is nothing to compare with."""
 
     row: Row
+    place: int | None
     name: str
     points: str
     values: tuple[Value, ...]
@@ -99,6 +106,8 @@ class Listing:
     lines: tuple[Standing, ...]
     # A knock-out and a ladder have places, and no points.
     scores: bool
+    # Before the first result there is no order: names alone, by the alphabet.
+    ranked: bool
 
 
 def listings(stage: Stage, after: int | None = None) -> list[Listing]:
@@ -119,21 +128,27 @@ def _listing(stage: Stage, group: int, after: int | None, called: Mapping[int, s
         rows = tuple(standings.from_json(row) for row in kept.rows) if kept else ()
         codes = list(kept.tie_breaks) if kept else []
         before = standings.kept(stage, after - 1, group)
-    gained = standings.climbed(rows, before)
+    ranked = ranking.has_order(stage, group=group or None, upto=after)
+    gained = standings.climbed(rows, before) if ranked else {}
+    if not ranked:
+        codes = []
     if not any(row.values for row in rows):
         codes = []
     lines = [
         Standing(
             row,
+            row.place if ranked else None,
             called.get(row.entrant, ""),
             words.written(row.points),
-            tuple(Value(code, _text(code, value)) for code, value in zip(codes, row.values)),
-            words.said(row.reason, called),
+            tuple(_shown_value(code, value) for code, value in zip(codes, row.values)),
+            words.said(row.reason, called) if ranked else "",
             gained.get(row.entrant),
         )
         for row in rows
     ]
-    return Listing(group, columns(codes), tuple(lines), catalogue.FORMATS[stage.format].scores)
+    if not ranked:
+        lines.sort(key=lambda line: (line.name.casefold(), line.row.entrant))
+    return Listing(group, columns(codes), tuple(lines), catalogue.FORMATS[stage.format].scores, ranked)
 
 
 def has_open_round(stage: Stage) -> bool:
@@ -142,6 +157,12 @@ def has_open_round(stage: Stage) -> bool:
 
 def columns(codes: Sequence[str]) -> tuple[Column, ...]:
     return tuple(Column(code, str(SHORT[code]), gettext(TITLES[code])) for code in codes)
+
+
+def _shown_value(code: str, value: Fraction | None) -> Value:
+    if value is None and isinstance(PARTS[code], ScorePart):
+        return Value(code, "–", gettext("Not given: some of these games have no scores."))
+    return Value(code, _text(code, value))
 
 
 def _text(code: str, value: Fraction | None) -> str:
@@ -167,6 +188,7 @@ class Explained:
     title: str
     total: str
     lines: tuple[Contribution, ...]
+    note: str = ""
 
 
 def explained(stage: Stage, entrant: int, code: str) -> Explained | None:
@@ -180,11 +202,15 @@ def explained(stage: Stage, entrant: int, code: str) -> Explained | None:
     sheet = Sheet(field)
     tied = None
     if code == "head-to-head":
-        tied = [who for who in field.score if field.score[who] == field.score[entrant]]
+        # It is asked of those whom the tie-breaks before it leave level, not of all with as many points.
+        codes = stage.division.season.tie_breaks
+        groups, _deciding = levels(sheet, parse(codes[: codes.index(code)]))
+        tied = next((group for group in groups if entrant in group), [])
     found = breakdown(sheet, PARTS[code], entrant, tied)
     called = words.names(stage)
     lines = tuple(_contribution(line, found.unit, called) for line in found.lines)
-    return Explained(called.get(entrant, ""), gettext(TITLES[code]), _text(code, found.value), lines)
+    value = _shown_value(code, found.value if PARTS[code].is_given(sheet, entrant) else None)
+    return Explained(called.get(entrant, ""), gettext(TITLES[code]), value.text, lines, value.note)
 
 
 def _contribution(line: Line, unit: int, called: Mapping[int, str]) -> Contribution:
@@ -216,7 +242,11 @@ class Crosstable:
 
 
 def crosstable(stage: Stage, listing: Listing) -> Crosstable | None:
-    if not listing.lines or catalogue.FORMATS[stage.format].ranks not in ("standings", "marks", "arena"):
+    if (
+        not listing.ranked
+        or not listing.lines
+        or catalogue.FORMATS[stage.format].ranks not in ("standings", "marks", "arena")
+    ):
         return None
     field = history.field(stage, group=listing.group or None)
     called = {line.row.entrant: line.name for line in listing.lines}
@@ -251,7 +281,9 @@ def _in_round(field: Field, who: int, number: int, called: Mapping[int, str], pl
     if game is None:
         return Cell("·", gettext("not decided yet"))
     if game.kind is not Kind.PLAYED or game.table is None:
-        return Cell(words.written(Fraction(game.points, POINT)), _unplayed(game.kind), "bye")
+        text, said = _unplayed(game.kind)
+        worth = gettext("points: %(points)s") % {"points": words.written(Fraction(game.points, POINT))}
+        return Cell(text, f"{said}, {worth}", "bye")
     rank = game.table.places[game.seat].rank
     met = ", ".join(called.get(other, "") for other in game.others)
     if met:
@@ -267,17 +299,25 @@ def _ordinal(rank: int, game: Game, places: Mapping[int, int]) -> str:
     return f"{rank} ({others})" if others else str(rank)
 
 
-def _unplayed(kind: Kind) -> str:
+# What each kind of bye is called.
+BYES: Mapping[str, str | Promise] = {
+    Kind.PAB.name: pgettext_lazy("round without a game", "bye"),
+    Kind.FPB.name: _("full-point bye"),
+    Kind.HPB.name: _("half-point bye"),
+    Kind.ZPB.name: _("zero-point bye"),
+}
+
+
+def _unplayed(kind: Kind) -> tuple[str, str]:
+    """A round without a game, for a narrow cell and in words."""
+    if kind.name in BYES:
+        return str(BYES[Kind.PAB.name]), str(BYES[kind.name])
     return {
-        Kind.PAB: gettext("free this round"),
-        Kind.FPB: gettext("a bye asked for, full point"),
-        Kind.HPB: gettext("a bye asked for, half a point"),
-        Kind.ZPB: gettext("a bye asked for, no point"),
-        Kind.FW: gettext("won without a game"),
-        Kind.FL: gettext("lost without a game"),
-        Kind.NP: gettext("had not entered yet"),
-        Kind.WD: gettext("had withdrawn"),
-    }.get(kind, "")
+        Kind.FW: ("+", gettext("won without a game")),
+        Kind.FL: ("−", gettext("lost without a game")),
+        Kind.NP: ("–", gettext("had not entered yet")),
+        Kind.WD: ("–", gettext("had withdrawn")),
+    }[kind]
 
 
 SIDES: Mapping[str, str | Promise] = {

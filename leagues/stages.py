@@ -97,14 +97,19 @@ def running(entrant: Entrant) -> Stage | None:
 def qualified(before: Stage, after: Stage) -> list[tuple[int, Reason]]:
     """Who goes on from a stage, in the order that seeds the next: by the slots of groups, else the best of the order.
 
-    Who has withdrawn does not; the places of the others close up. A place left level is a FormatError to be solved.
+    Who has withdrawn does not; the places of the others close up. A place left level is a FormatError to be solved;
+    where marks are compared there is no tie-break to add, and the lot decides.
     """
     if before.format == "groups":
         return _from_groups(before)
     rows = without_withdrawn(before, ranking.ranking(before))
     wanted = rows if after.take is None else rows[: after.take]
-    _refuse_shared_cut(rows, after.take)
-    return [(row.entrant, reason("stage.place", place=row.place)) for row in wanted]
+    by_lot = _shared_cut(rows, after.take)
+    if by_lot and catalogue.FORMATS[before.format].ranks != "marks":
+        raise FormatError("error.play-off", place=by_lot, group=0)
+    return [
+        (row.entrant, reason("stage.lot" if row.place == by_lot else "stage.place", place=row.place)) for row in wanted
+    ]
 
 
 def _from_groups(before: Stage) -> list[tuple[int, Reason]]:
@@ -126,6 +131,8 @@ def without_withdrawn(stage: Stage, rows: Sequence[Row]) -> list[Row]:
     return list(orders.placed(here, key=lambda row: (row.place,)))
 
 
-def _refuse_shared_cut(rows: Sequence[Row], take: int | None) -> None:
+def _shared_cut(rows: Sequence[Row], take: int | None) -> int:
+    """The place that is shared between the last who goes on and the first who does not; 0 for none."""
     if take is not None and len(rows) > take and rows[take - 1].place == rows[take].place:
-        raise FormatError("error.play-off", place=rows[take].place, group=0)
+        return rows[take].place
+    return 0

@@ -11,6 +11,7 @@ from engine.bots import LEVELS
 from games.api.shapes import GAMES, ClubRef
 from games.models import Match
 from leagues import catalogue
+from leagues.formats.editions import Edition
 from leagues.formats.points import SCHEMES
 from leagues.formats.tiebreaks.parts import PARTS
 from leagues.forms.entry import MOST_GUESTS
@@ -72,6 +73,10 @@ class SeasonShape(serializers.Serializer):
     rated = serializers.BooleanField()
     points = serializers.ChoiceField(list(SCHEMES))
     tie_breaks = serializers.ListField(child=serializers.ChoiceField(list(PARTS)))
+    tie_break_edition = serializers.ChoiceField(
+        [edition.value for edition in Edition],
+        help_text="Of the rules that count rounds without a game; a season keeps the one it was made under.",
+    )
     options = serializers.DictField(help_text="Of the game, where they differ from the usual.")
     clock = serializers.ChoiceField(Match.Clock.choices)
     bank = serializers.IntegerField(help_text="Seconds.")

@@ -24,10 +24,11 @@ class ColumnShape(serializers.Serializer):
 class ValueShape(serializers.Serializer):
     code = serializers.CharField()
     text = serializers.CharField()
+    note = serializers.CharField(help_text="Why there is no value; else empty.")
 
 
 class StandingShape(serializers.Serializer):
-    place = serializers.IntegerField(source="row.place")
+    place = serializers.IntegerField(allow_null=True, help_text="Null before the first result: no order yet.")
     entrant = serializers.IntegerField(source="row.entrant")
     name = serializers.CharField()
     points = serializers.CharField(help_text="As people write them; `score` is exact.")
@@ -40,6 +41,7 @@ class StandingShape(serializers.Serializer):
 
 class ListingShape(serializers.Serializer):
     group = serializers.IntegerField(help_text="0 where there are no groups.")
+    ranked = serializers.BooleanField(help_text="False before the first result: the lines are in alphabetical order.")
     columns = ColumnShape(many=True)
     lines = StandingShape(many=True)
 
@@ -70,6 +72,7 @@ class BreakdownShape(serializers.Serializer):
     title = serializers.CharField()
     total = serializers.CharField()
     lines = ContributionShape(many=True)
+    note = serializers.CharField(help_text="Why there is no value; else empty.")
 
 
 class CellShape(serializers.Serializer):

@@ -37,12 +37,16 @@ def _standings(stage: Stage) -> Iterator[Row]:
     entrants = Entrant.objects.named().filter(division=stage.division).in_bulk()
     codes = stage.division.season.tie_breaks
     for group in ranking.groups_of(stage) or [0]:
-        for row in ranking.ranking(stage, group=group or None):
+        rows = list(ranking.ranking(stage, group=group or None))
+        ranked = ranking.has_order(stage, group=group or None)
+        if not ranked:
+            rows.sort(key=lambda row: (entrants[row.entrant].name.casefold(), row.entrant))
+        for row in rows:
             yield {
                 "division": stage.division.name,
                 "stage": stage.position,
                 "group": group or None,
-                "place": row.place,
+                "place": row.place if ranked else None,
                 **_who(entrants[row.entrant]),
                 "played": row.played,
                 "points": row.points,

@@ -115,11 +115,18 @@ def marks(number: int, grades: Sequence[tuple[int, int | str, Grade]]) -> tuple[
     found = []
     for who, chair, grade in grades:
         others = [other for rival, where, other in grades if where == chair and rival != who]
-        beaten, equal = sum(other < grade for other in others), sum(other == grade for other in others)
+        beaten, better = sum(_worse(other, grade) for other in others), sum(_worse(grade, other) for other in others)
+        equal = len(others) - beaten - better
         value = Fraction(2 * beaten + equal, 2 * len(others)) if others else Fraction(1, 2)
         why = reason("duplicate.match", beaten=beaten, equal=equal, others=len(others))
         found.append(Mark(who, number, value, why))
     return tuple(found)
+
+
+def _worse(one: Grade, other: Grade) -> bool:
+    """By what both have: a score that one of them lacks is no score of nothing."""
+    both = min(len(one), len(other))
+    return one[:both] < other[:both]
 
 
 def ranking(given: Iterable[Mark], seed: str = "") -> tuple[tuple[int, Fraction], ...]:

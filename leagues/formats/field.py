@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
+from leagues.formats.editions import CURRENT, Edition
 from leagues.formats.points import NORMAL, Scheme, points, unplayed
 from leagues.formats.values import Bye, Entrant, History, Kind, Place, Round, Table, TableState
 
@@ -80,13 +81,22 @@ class Company:
 class Field:
     """What follows from a history under a points scheme. Only confirmed tables count for scores.
 
-    In a round robin a forfeited game counts as played, and the free round of an odd field gives nothing.
+    In a round robin a forfeited game counts as played, and the free round of an odd field gives nothing. `edition`
+    says by which rules tie-breaks count rounds without a game.
     """
 
-    def __init__(self, history: History, scheme: Scheme = NORMAL, *, round_robin: bool = False) -> None:
+    def __init__(
+        self,
+        history: History,
+        scheme: Scheme = NORMAL,
+        *,
+        round_robin: bool = False,
+        edition: Edition = CURRENT,
+    ) -> None:
         self.history = history
         self.scheme = scheme
         self.round_robin = round_robin
+        self.edition = edition
         self._before: Field | None = None
         self.entrants: dict[int, Entrant] = {entrant.id: entrant for entrant in history.entrants}
         self.games: dict[int, list[Game]] = {who: [] for who in self.entrants}

@@ -6,6 +6,7 @@ As with brackets, all rounds follow from the seeds and the results; nothing is m
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import groupby
 
 from leagues.formats.errors import FormatError
 from leagues.formats.points import NORMAL, points
@@ -123,21 +124,41 @@ class _Finish:
     order: int
     rank: int
     points: int
-    share: Fraction
+    share: Fraction | None
 
 
 def _finishes(table: Table) -> list[_Finish]:
-    """Everybody at a heat from first to last; level ones by share of the winner's score, then by seed."""
+    """Everybody at a heat from first to last; level ones by share of the winner's score, then by seed.
+
+    Where one of those level has no score, their scores are not compared.
+    """
     worth = points(NORMAL, tuple(place.rank for place in table.places))
-    best = max((place.score or 0 for place in table.places if place.rank == 1), default=0)
+    best = max((place.score for place in table.places if place.rank == 1 and place.score is not None), default=0)
+    shares = [Fraction(place.score, best) if best > 0 and place.score is not None else None for place in table.places]
+    unknown = {place.rank for place, share in zip(table.places, shares) if share is None}
     rows = [
-        (place.rank, -Fraction(place.score or 0, best) if best > 0 else Fraction(0), at)
-        for at, place in enumerate(table.places)
+        (place.rank, Fraction(0) if share is None or place.rank in unknown else -share, at)
+        for at, (place, share) in enumerate(zip(table.places, shares))
     ]
     return [
-        _Finish(table.seats[at].entrant, table.number, order, rank, worth[at], -share)
+        _Finish(table.seats[at].entrant, table.number, order, rank, worth[at], None if rank in unknown else -share)
         for order, (rank, share, at) in enumerate(sorted(rows), 1)
     ]
+
+
+def final_places(table: Table, number: int) -> list[tuple[int, list[int], Reason]]:
+    """The places of the final, round `number`: (place, who has it, why). Those level in place and score share one."""
+    found: list[tuple[int, list[int], Reason]] = []
+    finishes = _finishes(table)
+    for (rank, _share), level in groupby(finishes, key=lambda each: (each.rank, each.share)):
+        those = [each.entrant for each in level]
+        alike = sum(each.rank == rank for each in finishes)
+        if len(those) > 1:
+            why = reason("place.final-shared")
+        else:
+            why = reason("place.final-share") if alike > 1 else reason("place.heat", round=number)
+        found.append((1 + sum(len(earlier) for _, earlier, _ in found), those, why))
+    return found
 
 
 def _finish(table: Table) -> tuple[int, ...]:
@@ -155,15 +176,17 @@ def _through(drawn: Round, rules: Rules) -> tuple[Through, ...]:
         for each in placed
     ]
     for card, each in enumerate(others[: wild_cards(len(going), len(others), rules)], 1):
-        why = reason(
-            "heat.wild", entrant=each.entrant, card=card, points=Fraction(each.points, POINT), share=each.share
-        )
+        worth = Fraction(each.points, POINT)
+        if each.share is None:
+            why = reason("heat.wild-points", entrant=each.entrant, card=card, points=worth)
+        else:
+            why = reason("heat.wild", entrant=each.entrant, card=card, points=worth, share=each.share)
         going.append(Through(each.entrant, why))
     return tuple(going)
 
 
 def _merit(each: _Finish) -> tuple[int, Fraction, int, int]:
-    return -each.points, -each.share, each.order, each.heat
+    return -each.points, -(each.share or Fraction(0)), each.order, each.heat
 
 
 def wild_cards(going: int, others: int, rules: Rules) -> int:

@@ -1,10 +1,11 @@
 """What a place at a table is worth, in units of 1/120 point. Presets are data."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import MappingProxyType
 
+from leagues.formats.editions import Edition
 from leagues.formats.errors import FormatError
 from leagues.formats.values import POINT, Kind
 
@@ -15,12 +16,16 @@ class Scheme:
 
     `draw` set: a shared first place is a draw worth that many points and the others get nothing.
     `sides` set: the table is two sides, each winner takes the point and each loser none.
+    `table` is the most who sit at a table: with `generous_byes`, as before the edition of March 2026, byes do not
+    depend on it and pay more than most tables.
     """
 
     name: str
     ladder: tuple[tuple[int, ...], ...] = ()
     draw: int | None = None
     sides: bool = False
+    generous_byes: bool = False
+    table: int = 2
 
     @property
     def top(self) -> int:
@@ -29,8 +34,20 @@ class Scheme:
 
     @property
     def half(self) -> int:
-        """What a drawn round counts in tie-breaks: half of the most."""
+        """What a drawn round counts: what the list says of draws, otherwise half of the most."""
+        if self.draw is not None and not self.generous_byes:
+            return self.draw * POINT
         return self.top // 2
+
+    def average(self, seats: int) -> int:
+        """What a seat gets on average at a table of this size that ends without a tie, each side winning as often."""
+        return sum(self.row(seats)) * POINT // seats if self.ladder else POINT // 2
+
+    @property
+    def least_average(self) -> int:
+        """The lowest of these averages, of all sizes that a table can have."""
+        sizes = [len(row) for row in self.ladder if len(row) <= self.table]
+        return min([self.average(seats) for seats in sizes], default=self.half)
 
     def row(self, seats: int) -> tuple[int, ...]:
         found = next((row for row in self.ladder if len(row) == seats), None)
@@ -76,8 +93,21 @@ def points(scheme: Scheme, ranks: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(shared)
 
 
+def scheme_of(name: str, edition: Edition, table: int = 2) -> Scheme:
+    """The points list of a stage with tables of up to so many seats: byes pay what its edition says."""
+    return replace(SCHEMES[name], generous_byes=edition is Edition.EARLIER, table=table)
+
+
 def unplayed(scheme: Scheme, kind: Kind) -> int:
-    """What a round without a game gives: full for a bye that nobody chose, half and nothing as asked."""
-    if kind in (Kind.PAB, Kind.FPB, Kind.FW):
+    """What a round without a game gives.
+
+    No bye pays more than an average seat at a table, with two exceptions: where two meet at a table, a bye that the
+    draw gives is a win, as in the regulations; and an organiser can give a full point to whoever they like.
+    """
+    if kind in (Kind.FPB, Kind.FW):
         return scheme.top
-    return scheme.half if kind is Kind.HPB else 0
+    if kind is Kind.PAB:
+        return scheme.top if scheme.generous_byes or scheme.table <= 2 else scheme.least_average
+    if kind is Kind.HPB:
+        return scheme.half if scheme.generous_byes else min(scheme.half, scheme.least_average)
+    return 0

@@ -14,7 +14,7 @@ from leagues.formats.values import POINT, Kind
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the standings. `values` follow the list of tie-breaks; None where one was not asked.
+    """One line of the standings. `values` follow the list of tie-breaks; None where one was not asked or not given.
 
     `shared` counts those on this place. `played` counts games at a table.
     """
@@ -36,35 +36,39 @@ def standings(field: Field, parts: Sequence[Part], sheet: Sheet | None = None) -
     """Everybody who has entered, in order. Those whom the whole list leaves level share a place."""
     sheet = sheet or Sheet(field)
     direct: dict[tuple[str, int], Fraction] = {}
-    groups, decided = levels(sheet, parts, direct)
-    return _rows(field, sheet, parts, groups, decided, direct)
+    groups, deciding = levels(sheet, parts, direct)
+    return _rows(field, sheet, parts, groups, deciding, direct)
 
 
 def levels(
     sheet: Sheet, parts: Sequence[Part], direct: dict[tuple[str, int], Fraction] | None = None
-) -> tuple[list[list[int]], dict[int, str]]:
-    """The order alone: those whom the whole list leaves level together, and what parts each group from the one above.
+) -> tuple[list[list[int]], list[str]]:
+    """The order alone: groups of those whom the whole list leaves level, and what puts each below the group above it.
 
-    `direct` takes down what head-to-head found among the tied.
+    That is the code of the first tie-break on which the two differ; nothing for the first group, and where points
+    decide. `direct` takes down what head-to-head found among the tied.
     """
     field = sheet.field
     ranked = sorted(entered(field), key=lambda who: (-field.score[who], field.entrants[who].seed))
     groups = [list(group) for _, group in groupby(ranked, key=lambda who: field.score[who])]
-    decided = {group[0]: "" for group in groups}
+    deciding = [""] * len(groups)
     for part in parts:
         split: list[list[int]] = []
-        for group in groups:
+        codes: list[str] = []
+        for group, code in zip(groups, deciding):
             if len(group) == 1:
                 split.append(group)
+                codes.append(code)
                 continue
             if direct is not None and isinstance(part, HeadToHead):
                 taken, _ = crosstable(sheet, group)
                 direct |= {(part.code, who): Fraction(halves, 2) for who, halves in taken.items()}
-            for each in part.split(sheet, group):
-                decided.setdefault(each[0], part.code)
-                split.append(each)
-        groups = split
-    return groups, decided
+            found = part.split(sheet, group)
+            split += found
+            # The first of them stands where the group stood; this tie-break puts the others below it.
+            codes += [code, *[part.code] * (len(found) - 1)]
+        groups, deciding = split, codes
+    return groups, deciding
 
 
 def entered(field: Field) -> Iterable[int]:
@@ -80,22 +84,24 @@ def _rows(
     sheet: Sheet,
     parts: Sequence[Part],
     groups: list[list[int]],
-    decided: dict[int, str],
+    deciding: list[str],
     direct: dict[tuple[str, int], Fraction],
 ) -> tuple[Row, ...]:
     rows: list[Row] = []
-    for at, group in enumerate(groups):
-        below = decided[groups[at + 1][0]] if at + 1 < len(groups) else ""
+    for group, above, below in zip(groups, deciding, [*deciding[1:], ""]):
         place = len(rows) + 1
         for who in group:
-            values = tuple(
-                direct.get((part.code, who)) if isinstance(part, HeadToHead) else sheet.value(part, who)
-                for part in parts
-            )
+            values = tuple(_value(sheet, part, who, direct) for part in parts)
             played = sum(game.kind is Kind.PLAYED for game in field.games[who])
-            why = _why(field.score[who], len(group), decided[group[0]] or below)
+            why = _why(field.score[who], len(group), above or below)
             rows.append(Row(place, who, field.score[who], played, values, len(group), why))
     return tuple(rows)
+
+
+def _value(sheet: Sheet, part: Part, who: int, direct: dict[tuple[str, int], Fraction]) -> Fraction | None:
+    if isinstance(part, HeadToHead):
+        return direct.get((part.code, who))
+    return sheet.value(part, who) if part.is_given(sheet, who) else None
 
 
 def _why(score: int, shared: int, code: str) -> Reason:

@@ -25,9 +25,6 @@ class Kind(StrEnum):
     WD = "withdrawn"
 
 
-VOLUNTARY = frozenset({Kind.FPB, Kind.HPB, Kind.ZPB, Kind.FL, Kind.NP, Kind.WD})
-"""Rounds left unplayed by the entrant's own choice. An allocated bye or a forfeit win is nobody's choice."""
-
 REQUESTABLE = frozenset({Kind.FPB, Kind.HPB, Kind.ZPB})
 
 

@@ -11,22 +11,22 @@ def _(text: str) -> str:
 WORDS = {
     # Byes
     "bye.PAB": _(
-        "%(entrant)s sits out with a full point: an odd number is left over, and of those who had no such "
+        "%(entrant)s sits out, which counts as a win: an odd number is left over, and of those who had no such "
         "round yet %(entrant)s has the lowest score (%(score)s), the fewest rounds missed and the lowest seed."
     ),
     "bye.PAB-again": _("%(entrant)s sits out a second time: everybody here has had such a round already."),
     "bye.PAB-passed": _(
-        "%(entrant)s sits out with a full point. Next in line before: %(passed)s; without them, others would have to "
-        "meet again."
+        "%(entrant)s sits out, which counts as a win. Next in line before: %(passed)s; without them, others would "
+        "have to meet again."
     ),
     "bye.round-robin": _("%(entrant)s is free in round %(round)s: the number of entrants is odd."),
-    "bye.FPB": _("%(entrant)s asked to miss this round and gets the full point."),
-    "bye.HPB": _("%(entrant)s asked to miss this round and gets half a point."),
-    "bye.ZPB": _("%(entrant)s asked to miss this round and gets nothing for it."),
+    "bye.FPB": _("%(entrant)s asked to miss this round: a full-point bye."),
+    "bye.HPB": _("%(entrant)s asked to miss this round: a half-point bye."),
+    "bye.ZPB": _("%(entrant)s asked to miss this round: a bye without points."),
     "bye.NP": _("%(entrant)s had not entered yet."),
     "bye.WD": _("%(entrant)s has withdrawn."),
     "bye.left-over": _(
-        "%(entrant)s sits out with a full point: %(count)s entrants do not fill tables of %(least)s to %(most)s."
+        "%(entrant)s sits out with a bye: %(count)s entrants do not fill tables of %(least)s to %(most)s."
     ),
     # Rounds of long ago
     "past": _("It was played before, and brought in from a file."),
@@ -79,6 +79,7 @@ WORDS = {
     "heat.wild": _(
         "%(entrant)s goes on as wild card no. %(card)s: %(points)s points, %(share)s of the winner's score."
     ),
+    "heat.wild-points": _("%(entrant)s goes on as wild card no. %(card)s: %(points)s points."),
     "heat.bye": _(
         "%(entrant)s goes straight to round %(round)s: the number does not fill the heats, and the best "
         "seeds go through."
@@ -92,6 +93,7 @@ WORDS = {
     "group.best": _("No. %(nth)s of all who came in place %(place)s of their group."),
     "group.play-off": _("A play-off decides place %(place)s of group %(group)s: the tie-breaks leave them level."),
     "stage.place": _("Place %(place)s of the stage before."),
+    "stage.lot": _("Place %(place)s of the stage before, shared: the lot decided who of them goes on."),
     "season.up": _("%(entrant)s won %(old)s and moves up."),
     "season.up-placed": _("%(entrant)s came in place %(place)s in %(old)s and moves up."),
     "season.champion": _("%(entrant)s won the first division and stays."),
@@ -122,8 +124,13 @@ WORDS = {
     "place.third": _("Plays for third place."),
     "place.won": _("Won the knock-out."),
     "place.heat": _("Came as far as round %(round)s."),
+    "place.final-share": _("Level at the final table: decided by the share of the winner's score."),
+    "place.final-shared": _("Level at the final table: the place is shared."),
+    "place.fewer-games": _("Points: %(points)s. Among those who have as many, fewer games decide."),
+    "place.arena-shared": _("As many points (%(points)s) from as many games: the place is shared."),
     "place.ladder": _("Place %(place)s on the ladder."),
     "place.marks": _("Marks on all deals together: %(points)s."),
+    "place.marks-shared": _("Marks on all deals together: %(points)s, as many as others: the place is shared."),
     "place.shared": _("Level in everything the list compares: the place is shared."),
     "place.lot": _("Level in everything else: decided by lot."),
 }

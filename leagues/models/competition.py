@@ -13,6 +13,7 @@ from django.utils.translation import pgettext_lazy
 import engine
 from accounts.models import AuditEntry, Club
 from games.models import Match
+from leagues.formats.editions import CURRENT, Edition
 from leagues.formats.points import SCHEMES
 
 
@@ -78,6 +79,12 @@ class Season(models.Model):
         NONE = "none", _("It counts as reported")
         ORGANISER = "organiser", _("An organiser confirms")
 
+    class TieBreakEdition(models.TextChoices):
+        """Which rules count rounds without a game."""
+
+        EARLIER = Edition.EARLIER.value, _("The rules of this site before March 2026")
+        MARCH_2026 = Edition.MARCH_2026.value, _("FIDE tie-break regulations in force since 1 March 2026")
+
     class OnUnplayed(models.TextChoices):
         """What becomes of a table that was not played when its window closes."""
 
@@ -98,6 +105,10 @@ class Season(models.Model):
     points = models.CharField(_("points"), max_length=20, default="normal")
     # Codes of `leagues.formats.tiebreaks.parts`, in order; after the start a change is logged with the old list.
     tie_breaks = models.JSONField(_("tie-breaks"), default=list, blank=True)
+    # The edition of the rules that count rounds without a game; a season keeps the one it was made under.
+    tie_break_edition = models.CharField(
+        _("edition of the tie-break rules"), max_length=20, choices=TieBreakEdition, default=CURRENT.value
+    )
     options = models.JSONField(_("options of the game"), default=dict, blank=True)
 
     where = models.CharField(_("where"), max_length=10, choices=Where, default=Where.CLUB)
@@ -154,6 +165,10 @@ class Season(models.Model):
                 name="season_ratings_in_order",
             ),
             models.CheckConstraint(condition=Q(points__in=list(SCHEMES)), name="season_points_known"),
+            models.CheckConstraint(
+                condition=Q(tie_break_edition__in=[edition.value for edition in Edition]),
+                name="season_tie_break_edition_known",
+            ),
             models.CheckConstraint(condition=Q(where__in=["online", "club", "both"]), name="season_where_known"),
             models.CheckConstraint(
                 condition=Q(confirmation__in=["one", "all", "none", "organiser"]), name="season_confirmation_known"

@@ -8,6 +8,7 @@ from leagues import orders
 from leagues.formats import groups
 from leagues.formats.errors import FormatError
 from leagues.formats.field import Field
+from leagues.formats.points import Scheme
 from leagues.formats.reasons import reason
 from leagues.formats.standings import Row, levels
 from leagues.formats.tiebreaks.base import Sheet
@@ -17,7 +18,7 @@ from leagues.odds.laid import OPEN, Finish, Laid
 from leagues.odds.luck import Luck
 from leagues.odds.oracle import Oracle
 from leagues.odds.values import NoOdds, Position, Rest, Rules
-from leagues.rounds import Drawn, Situation, dealt_groups
+from leagues.rounds import Drawn, Situation, dealt_groups, largest_table
 
 MOST_ROUNDS = 400
 REMEMBERED = 4000
@@ -81,7 +82,7 @@ class Campaign:
         if not stage.rules.fixed or stage.rules.ranks != "standings":
             return None
         return {
-            group: Laid(stage, history, self.oracle, self.rest.scheme, self.parts)
+            group: Laid(stage, self._field(history, stage.rules), self.oracle, self.parts)
             for group, history in by_group(stage).items()
         }
 
@@ -161,10 +162,10 @@ class Campaign:
         if rules.ranks != "standings" or rules.fixed or rules.round_robin or rules.grouped:
             return [], None
         if stage is not self.stage:
-            return [], Field(stage.history, self.rest.scheme)
+            return [], self._field(stage.history, rules)
         if self._base is None:
             done = list(takewhile(lambda each: not _has_open(each, rules), stage.history.rounds))
-            self._base = done, Field(replace(stage.history, rounds=tuple(done)), self.rest.scheme)
+            self._base = done, self._field(replace(stage.history, rounds=tuple(done)), rules)
         return list(self._base[0]), self._base[1]
 
     def _next(
@@ -227,17 +228,21 @@ class Campaign:
     def _ranked(self, stage: Position) -> dict[int, Finish]:
         rules = stage.rules
         if rules.ranks == "standings":
-            return {
-                group: self._by_points(Field(history, self.rest.scheme, round_robin=rules.round_robin))
-                for group, history in by_group(stage).items()
-            }
+            return {group: self._by_points(self._field(history, rules)) for group, history in by_group(stage).items()}
         if rules.ranks == "marks":
-            field = Field(stage.history, self.rest.scheme, round_robin=rules.round_robin)
+            field = self._field(stage.history, rules)
             rows = orders.by_marks(field, stage.grades, together=self.oracle.together)
         else:
             order = orders.by_bracket if rules.ranks == "bracket" else orders.by_heats
             rows = order(self._situation(stage, stage.history.rounds, stage.slots))
         return {0: Finish(_levels(rows), {}, {})}
+
+    def _field(self, history: History, rules: Rules) -> Field:
+        return Field(history, self._scheme(rules), round_robin=rules.round_robin, edition=self.rest.edition)
+
+    def _scheme(self, rules: Rules) -> Scheme:
+        """The season's points, for tables as large as this stage has them."""
+        return replace(self.rest.scheme, table=largest_table(rules.settings))
 
     def _by_points(self, field: Field) -> Finish:
         return Finish(levels(Sheet(field), self.parts)[0], field.score, orders.games_played(field))
@@ -275,7 +280,7 @@ class Campaign:
         return Situation(
             history=field.history if field else replace(stage.history, rounds=tuple(rounds)),
             settings=stage.rules.settings,
-            scheme=self.rest.scheme,
+            scheme=self._scheme(stage.rules),
             roles=self.rest.roles,
             group=stage.group,
             slots=[

@@ -8,7 +8,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from leagues.formats.field import Field, Game
-from leagues.formats.points import Scheme
 from leagues.formats.standings import entered, levels
 from leagues.formats.tiebreaks.base import Part, Sheet
 from leagues.formats.values import History, Kind, Round, Table, TableState
@@ -47,24 +46,20 @@ class Left:
 class Laid:
     """One list of standings: a stage, or one group of it."""
 
-    def __init__(
-        self, stage: Position, history: History, oracle: Oracle, scheme: Scheme, parts: Sequence[Part]
-    ) -> None:
+    def __init__(self, stage: Position, field: Field, oracle: Oracle, parts: Sequence[Part]) -> None:
         self.parts = parts
-        self.scheme = scheme
-        self.round_robin = stage.rules.round_robin
-        self.field = Field(history, scheme, round_robin=self.round_robin)
+        self.field = field
         self.everybody = sorted(entered(self.field), key=lambda who: self.field.entrants[who].seed)
         # Each entrant's games with a gap for every open table, in order of rounds.
         self.games: dict[int, list[Game]] = {who: [] for who in self.field.entrants}
         self.left: list[Left] = []
-        self._lay(stage, history, oracle)
+        self._lay(stage, oracle)
         self.score = {who: sum(game.points for game in games) for who, games in self.games.items()}
         self.played = {who: sum(game.kind is Kind.PLAYED for game in games) for who, games in self.games.items()}
 
-    def _lay(self, stage: Position, history: History, oracle: Oracle) -> None:
+    def _lay(self, stage: Position, oracle: Oracle) -> None:
         known = {who: {game.round: game for game in games} for who, games in self.field.games.items()}
-        for each in history.rounds:
+        for each in self.field.history.rounds:
             tables = [table for table in each.tables if table.state in OPEN]
             playing = {who for table in tables for who in table.entrants}
             for who, games in self.games.items():
@@ -83,7 +78,7 @@ class Laid:
         for weight, places in every(lambda luck: oracle.places(table, absent, luck)):
             ended = replace(table, state=TableState.CONFIRMED, places=places)
             alone = History("", self.field.history.entrants, (Round(1, (ended,)),))
-            read = Field(alone, self.scheme, round_robin=self.round_robin).games
+            read = Field(alone, self.field.scheme, round_robin=self.field.round_robin).games
             games = [(who, gaps[who], read[who][0]._replace(round=number)) for who in table.entrants]
             weights.append(weight)
             outcomes.append(Outcome(tuple(games)))

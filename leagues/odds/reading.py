@@ -46,6 +46,7 @@ def rest_of(division: Division) -> Rest:
     return Rest(
         stage=_position(running),
         scheme=history.scheme(running),
+        edition=history.edition(running),
         tie_breaks=tuple(season.tie_breaks),
         roles=Roles(season.league.game),
         strengths=_strengths(division, everybody),
@@ -179,6 +180,7 @@ def fingerprint(rest: Rest) -> str:
         sorted(stage.absent),
         sorted((key, list(grade)) for key, grade in stage.grades.items()),
         rest.scheme.name,
+        rest.edition.value,
         rest.tie_breaks,
         (strengths.kind, strengths.scenario, strengths.draws),
         [sorted(each.items()) for each in (strengths.rating, strengths.alone, strengths.among, strengths.members)],

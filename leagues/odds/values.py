@@ -6,6 +6,7 @@ from math import sqrt
 from typing import Any
 
 import engine
+from leagues.formats.editions import CURRENT, Edition
 from leagues.formats.points import Scheme
 from leagues.formats.values import History, Round
 from leagues.orders import Grades
@@ -97,6 +98,7 @@ class Rest:
     gone: frozenset[int] = frozenset()
     up: int = 0
     down: int = 0
+    edition: Edition = CURRENT
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, ngettext
 
 from accounts.models import Club
-from leagues import access, names, scorecard
+from leagues import access, catalogue, names, scorecard
 from leagues.access import Permission
-from leagues.models import League, Pairing, Result, Season
+from leagues.forms.competition import POINTS, tie_break_words
+from leagues.models import League, Pairing, Result, Season, Stage
 from leagues.scheduling import feeds, listing, verdicts
 from leagues.views.directory import with_seasons
 
@@ -97,6 +98,19 @@ def points_of(score: int) -> str:
 @register.simple_tag
 def entries_words(count: int) -> str:
     return ngettext("%(count)s entry", "%(count)s entries", count) % {"count": count}
+
+
+@register.inclusion_tag("leagues/_ranking_rules.html")
+def ranking_rules(season: Season) -> dict[str, Any]:
+    """How places of a season are decided: points, tie-breaks in order, and their edition. Nothing without points."""
+    formats = Stage.objects.filter(division__season=season).values_list("format", flat=True)
+    if not any(catalogue.FORMATS[each].ranks == "standings" for each in formats):
+        return {}
+    return {
+        "points": POINTS[season.points],
+        "tie_breaks": [tie_break_words(code) for code in season.tie_breaks],
+        "edition": season.get_tie_break_edition_display(),
+    }
 
 
 @register.inclusion_tag("leagues/_of_club.html", takes_context=True)

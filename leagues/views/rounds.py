@@ -17,6 +17,7 @@ from leagues.access import Permission
 from leagues.formats.values import Kind
 from leagues.forms.competition import PublishForm
 from leagues.models import Pairing, Round, Season, Stage
+from leagues.shown import BYES
 from leagues.views.common import round_of, run_season, season_or_404, show, stage_of
 from leagues.words import names, said
 
@@ -80,7 +81,7 @@ def round_context(request: HttpRequest, season: Season, current: Round) -> dict[
         "round": current,
         "division": current.stage.division,
         "rows": rows,
-        "byes": [{"bye": bye, "words": said(bye.reason, called)} for bye in shown],
+        "byes": [{"bye": bye, "kind": BYES.get(bye.kind, ""), "words": said(bye.reason, called)} for bye in shown],
         "left": left,
         "is_latest": not later,
         "was_played": draw.was_played(current),

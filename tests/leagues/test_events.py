@@ -191,8 +191,9 @@ class Event:
             for each in past.rounds
         ]
         bare = type(past)(past.seed, past.entrants, tuple(kept), past.forbidden, past.planned)
-        how = {"round_robin": self.format.round_robin}
-        assert Field(past, scheme(self.stage), **how).score == Field(bare, scheme(self.stage), **how).score
+        robin = self.format.round_robin
+        now, without = (Field(each, scheme(self.stage), round_robin=robin) for each in (past, bare))
+        assert now.score == without.score
 
     def the_order_names_everybody_once(self) -> None:
         rows = ranking(self.stage)

@@ -1,7 +1,7 @@
 """Which rows make a league, in the order they refer to each other, and how each is written and read."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -10,6 +10,7 @@ from django.db.models import Field, ForeignKey, JSONField, Model
 from accounts.models import User
 from accounts.rows import columns, packed
 from leagues import models
+from leagues.formats.editions import Edition
 from leagues.formats.reasons import ENTRANTS
 
 Number = Callable[[type[Model], int], int]
@@ -19,13 +20,15 @@ Number = Callable[[type[Model], int], int]
 class Part:
     """One table of the database: how its rows are found from a league, and what of them stays behind.
 
-    `reasons` are columns with sentences about entrants, which they name by number.
+    `reasons` are columns with sentences about entrants, which they name by number. `older` are the values of columns
+    that a file from before them lacks, where that is not what a new row gets.
     """
 
     model: type[Model]
     path: str
     without: frozenset[str] = frozenset()
     reasons: frozenset[str] = frozenset()
+    older: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def file(self) -> str:
@@ -43,7 +46,7 @@ ROUND = f"round__{STAGE}"
 REASON = frozenset({"reason"})
 
 PARTS: tuple[Part, ...] = (
-    Part(models.Season, "league"),
+    Part(models.Season, "league", older={"tie_break_edition": Edition.EARLIER.value}),
     Part(models.Division, SEASON),
     # Deals that are still to come follow from the secret.
     Part(models.Stage, "division__season__league", frozenset({"secret"}), frozenset({"trouble"})),
@@ -106,14 +109,14 @@ LEFT_BEHIND: dict[str, str] = {
 def written(part: Part, row: Model, number: Number) -> dict[str, Any]:
     """A row as the file has it; `number` gives what a row of a model is called in the file."""
     told: dict[str, Any] = {}
-    for field in part.fields:
-        value = getattr(row, field.attname)
-        if isinstance(field, ForeignKey):
-            told[field.name] = None if value is None else number(field.related_model, value)
-        elif field.name in part.reasons:
-            told[field.name] = about(value, lambda who: _entrant(number, who))
+    for column in part.fields:
+        value = getattr(row, column.attname)
+        if isinstance(column, ForeignKey):
+            told[column.name] = None if value is None else number(column.related_model, value)
+        elif column.name in part.reasons:
+            told[column.name] = about(value, lambda who: _entrant(number, who))
         else:
-            told[field.name] = packed(field, row)
+            told[column.name] = packed(column, row)
     return told
 
 
@@ -144,11 +147,11 @@ class Unfit(ValueError):
 
 
 def read(part: Part, told: Mapping[str, Any], own: Number) -> Model:
-    """The row of the file as a row of this house, not yet saved. What an older file does not know has its default."""
+    """The row of the file as a row of this site, not yet saved. What an older file does not know has its default."""
     fields = {field.name: field for field in part.fields}
     if unknown := set(told) - set(fields):
         raise Unfit(sorted(unknown)[0])
-    row = part.model()
+    row = part.model(**part.older)
     for name, value in told.items():
         try:
             setattr(row, fields[name].attname, _value(part, fields[name], value, own))

@@ -1,15 +1,17 @@
 """What a tie-break is, and the sheet of facts that all of them read."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import groupby
 from math import lcm
+from types import MappingProxyType
 from typing import ClassVar, NamedTuple
 
+from leagues.formats.editions import Edition
 from leagues.formats.field import Field, Game
-from leagues.formats.values import POINT, VOLUNTARY, Kind
+from leagues.formats.values import POINT, Kind
 
 MEAN = 60
 """Amounts over an opponent are kept in sixtieths, so that the mean over up to six opponents is exact."""
@@ -18,7 +20,8 @@ MEAN = 60
 class Line(NamedTuple):
     """One contribution: in units of the part's `unit`, from this opponent in this round. `cut` ones do not count.
 
-    `note` says what is unusual: `own` for the virtual opponent of an unplayed round, `unrated`, `below` and so on.
+    `note` says what is unusual: `own`, `as-opponent` and `as-draws` for the dummy opponent of an unplayed round,
+    `unrated`, `below` and so on.
     """
 
     round: int
@@ -28,30 +31,99 @@ class Line(NamedTuple):
     note: str = ""
 
 
+STAYED_AWAY = frozenset({Kind.HPB, Kind.ZPB, Kind.NP, Kind.WD})
+"""Rounds that an entrant asked to miss for less than a win, or was not there for."""
+
+PAIRED = frozenset({Kind.PLAYED, Kind.FW, Kind.FL})
+"""Rounds for which the draw found opponents, whether or not they came."""
+
+
+@dataclass(frozen=True)
+class EditionRules:
+    """How an edition counts what is missing; article numbers are those of FIDE Handbook C.07.
+
+    `by_choice`: the rounds that cuts take first (16.5). `trailing`: at the end of an event these count as drawn in the
+    score that opponents sum (16.3); rounds of `passed_over` in between count as they are. `capped`: the dummy opponent
+    that stands in for a round scores no more than the opponents who were drawn, or where none were, no more than a
+    draw in every round (16.4). `fore_drawn`: the games that Fore Buchholz counts as drawn in the last round; its
+    dummies take the own score of a participant without such a game as it is, unless `fore_always_adjusted` (8.3).
+    `cut_by_product`: a cut Sonneborn-Berger leaves out the smallest product, otherwise the product with the opponent
+    who has the lowest score (14.1). `missing_scores_are_zero`: so they count in tie-breaks by scores; otherwise a
+    tie-break is passed over between people of whom one lacks the scores that it needs.
+    """
+
+    by_choice: frozenset[Kind]
+    trailing: frozenset[Kind]
+    passed_over: frozenset[Kind]
+    capped: bool
+    fore_drawn: frozenset[Kind]
+    fore_always_adjusted: bool
+    cut_by_product: bool
+    missing_scores_are_zero: bool
+
+
+_EARLIER_CHOICE = STAYED_AWAY | {Kind.FPB, Kind.FL}
+RULES: Mapping[Edition, EditionRules] = MappingProxyType(
+    {
+        Edition.EARLIER: EditionRules(
+            by_choice=_EARLIER_CHOICE,
+            trailing=_EARLIER_CHOICE,
+            passed_over=frozenset(),
+            capped=False,
+            fore_drawn=frozenset({Kind.PLAYED}),
+            fore_always_adjusted=True,
+            cut_by_product=True,
+            missing_scores_are_zero=True,
+        ),
+        Edition.MARCH_2026: EditionRules(
+            by_choice=STAYED_AWAY | {Kind.FL},
+            trailing=STAYED_AWAY,
+            passed_over=frozenset({Kind.FL}),
+            capped=True,
+            fore_drawn=PAIRED,
+            fore_always_adjusted=False,
+            cut_by_product=False,
+            missing_scores_are_zero=False,
+        ),
+    }
+)
+
+
 class Sheet:
     """A field with what several tie-breaks ask for, worked out once."""
 
     def __init__(self, field: Field) -> None:
         self.field = field
+        self.rules = RULES[field.edition]
         self.games = field.games
         self.score = field.score
         self.top = field.scheme.top
         self.half = field.scheme.half
         self.adjusted = self.adjust()
         self.known: dict[tuple[str, int], int | Fraction] = {}
+        self.given: dict[tuple[str, int], bool] = {}
         self.chairs: dict[tuple[int, int | str], Fraction] | None = None
 
     def adjust(self, last_drawn: int | None = None) -> dict[int, int]:
-        """Scores as opponents count them: rounds after the last one not missed by choice count as drawn.
+        """Scores as opponents count them: rounds at the end that somebody stayed away from count as drawn.
 
         With `last_drawn`, the games of that round count as drawn too.
         """
-        scores = {}
+        rules, scores = self.rules, {}
+        ends = rules.trailing | rules.passed_over
         for who, games in self.games.items():
+            if last_drawn is None and (not games or games[-1].kind not in ends):
+                # Nearly everybody: nothing at the end to count as drawn.
+                scores[who] = self.score[who]
+                continue
             total, trailing = 0, not self.field.round_robin
             for game in reversed(games):
-                trailing = trailing and game.kind in VOLUNTARY
-                drawn = trailing or (game.round == last_drawn and game.kind is Kind.PLAYED)
+                kind = game.kind
+                if game.round == last_drawn and kind in rules.fore_drawn:
+                    trailing, drawn = False, True
+                else:
+                    trailing = trailing and kind in ends
+                    drawn = trailing and kind in rules.trailing
                 total += self.half if drawn else game.points
             scores[who] = total
         return scores
@@ -62,10 +134,30 @@ class Sheet:
         planned = self.field.history.planned
         return {} if planned is None else self.adjust(planned)
 
+    def is_fore_drawn(self, game: Game) -> bool:
+        """Whether Fore Buchholz counts this game as drawn."""
+        return game.round == self.field.history.planned and game.kind in self.rules.fore_drawn
+
+    def dummy(self, who: int, game: Game, scores: Mapping[int, int], own: int) -> tuple[int, str]:
+        """The score, in sixtieths, of the dummy opponent that stands in for a round without a game; and a note."""
+        mine = own * MEAN
+        if not self.rules.capped:
+            return mine, "own"
+        drawn = seated_with(game)
+        if drawn:
+            most, note = sum([scores[other] for other in drawn]) * MEAN // len(drawn), "as-opponent"
+        else:
+            most, note = self.half * len(self.games[who]) * MEAN, "as-draws"
+        return (most, note) if most < mine else (mine, "own")
+
     @cached_property
     def most(self) -> dict[int, int]:
         """All that each could have scored; the free round of an odd round robin gives nothing."""
         return {who: self.top * sum([game.kind is not Kind.PAB for game in games]) for who, games in self.games.items()}
+
+    def by_choice(self, who: int) -> set[int]:
+        """The rounds that somebody missed by their own choice: cuts take these first."""
+        return {game.round for game in self.games[who] if game.kind in self.rules.by_choice}
 
     def total(self, part: "Part", who: int) -> int | Fraction:
         """A part's value in its own unit: whole numbers where they can be, because those sort ten times faster."""
@@ -95,6 +187,10 @@ class Part:
     def total(self, sheet: Sheet, who: int, lines: Sequence[Line]) -> int | Fraction:
         return exact_sum([amount for _, _, amount, cut, _ in lines if not cut])
 
+    def is_given(self, sheet: Sheet, who: int) -> bool:
+        """Whether there is anything to compare somebody by."""
+        return True
+
     def split(self, sheet: Sheet, tied: Sequence[int]) -> list[list[int]]:
         """The tied entrants in order, those still level together."""
         total = {who: sheet.total(self, who) for who in tied}
@@ -110,21 +206,44 @@ def exact_sum(amounts: Sequence[int | Fraction]) -> int | Fraction:
     return Fraction(sum([amount.numerator * (common // amount.denominator) for amount in amounts]), common)
 
 
+def exact(amount: int, parts: int) -> int | Fraction:
+    """A quotient, as a whole number where it is one."""
+    whole, rest = divmod(amount, parts)
+    return Fraction(amount, parts) if rest else whole
+
+
 def missed(sheet: Sheet, game: Game) -> bool:
     """Whether a virtual opponent stands in for this round. A free round of a round robin needs none."""
     return not game.others and not sheet.field.round_robin
 
 
-def trimmed(lines: list[Line], games: Sequence[Game], lowest: int, highest: int = 0) -> list[Line]:
-    """The lines with the rounds of the smallest (and largest) contributions marked as cut; chosen absences go first."""
+def seated_with(game: Game) -> tuple[int, ...]:
+    """The others of the table, whether or not they came; nobody for a round without one."""
+    if game.table is None:
+        return ()
+    return tuple([seat.entrant for at, seat in enumerate(game.table.seats) if at != game.seat])
+
+
+def trimmed(lines: list[Line], chosen: Set[int], lowest: int, highest: int = 0) -> list[Line]:
+    """The lines with the rounds of the smallest (and largest) contributions marked as cut; `chosen` rounds go first."""
     if not lowest and not highest:
         return lines
-    sums: dict[int, int | Fraction] = {}
-    for line in lines:
-        sums[line.round] = sums.get(line.round, 0) + line.amount
-    chosen = {game.round for game in games if game.kind in VOLUNTARY}
+    sums = by_round(lines)
     ranked = sorted(sums, key=lambda number: (number not in chosen, sums[number], number))
     gone = set(ranked[:lowest])
     rest = sorted(ranked[lowest:], key=lambda number: (sums[number], number))
     gone.update(rest[len(rest) - highest :] if highest else ())
+    return without_rounds(lines, gone)
+
+
+def by_round(lines: Sequence[Line]) -> dict[int, int | Fraction]:
+    """What each round contributes."""
+    sums: dict[int, int | Fraction] = {}
+    for line in lines:
+        sums[line.round] = sums.get(line.round, 0) + line.amount
+    return sums
+
+
+def without_rounds(lines: Sequence[Line], gone: Set[int]) -> list[Line]:
+    """The lines with those of the given rounds marked as cut."""
     return [line._replace(cut=True) if line.round in gone else line for line in lines]

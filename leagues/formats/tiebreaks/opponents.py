@@ -1,13 +1,27 @@
 """Tie-breaks that look at the opponents: how well they did, what was taken from them, how strong they are."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
 from leagues.formats.errors import FormatError
-from leagues.formats.tiebreaks.base import MEAN, Line, Part, Sheet, exact_sum, missed, trimmed
+from leagues.formats.tiebreaks.base import (
+    MEAN,
+    Line,
+    Part,
+    Sheet,
+    by_round,
+    exact,
+    exact_sum,
+    missed,
+    seated_with,
+    trimmed,
+    without_rounds,
+)
 from leagues.formats.values import POINT
+
+NO_ROUNDS: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -22,18 +36,26 @@ class Buchholz(Part):
     def lines(self, sheet: Sheet, who: int) -> list[Line]:
         if self.fore and sheet.field.history.planned is None:
             raise FormatError("error.rounds", part=self.code)
-        scores = sheet.fore if self.fore else sheet.adjusted
-        own = sheet.fore[who] if self.fore else sheet.score[who]
+        scores, own, last = sheet.adjusted, sheet.score[who], NO_ROUNDS
+        if self.fore:
+            scores = sheet.fore
+            last = frozenset(game.round for game in sheet.games[who] if sheet.is_fore_drawn(game))
+            if last or sheet.rules.fore_always_adjusted:
+                own = scores[who]
         found = []
         for game in sheet.games[who]:
             number = game.round
-            if game.others:
-                share = MEAN // len(game.others)
-                for other in game.others:
+            others = seated_with(game) if last and number in last else game.others
+            if others:
+                share = MEAN // len(others)
+                for other in others:
                     found.append(Line(number, other, scores[other] * share))
             elif missed(sheet, game):
-                found.append(Line(number, None, own * MEAN, note="own"))
-        return trimmed(found, sheet.games[who], self.cut + self.median, self.median)
+                score, note = sheet.dummy(who, game, scores, own)
+                found.append(Line(number, None, score, note=note))
+        if not self.cut and not self.median:
+            return found
+        return trimmed(found, sheet.by_choice(who) - last, self.cut + self.median, self.median)
 
 
 @dataclass(frozen=True)
@@ -63,15 +85,36 @@ class SonnebornBerger(Part):
 
     def lines(self, sheet: Sheet, who: int) -> list[Line]:
         found = []
+        faced: dict[int, int] = {}
         for game in sheet.games[who]:
             if game.others:
                 share = MEAN // len(game.others)
                 for other, took in zip(game.others, game.took):
                     found.append(Line(game.round, other, took * sheet.adjusted[other] * share))
+                faced[game.round] = sum([sheet.adjusted[other] for other in game.others]) * share
             elif missed(sheet, game):
-                taken = 2 * game.points // sheet.top
-                found.append(Line(game.round, None, taken * sheet.score[who] * MEAN, note="own"))
-        return trimmed(found, sheet.games[who], self.cut)
+                score, note = sheet.dummy(who, game, sheet.adjusted, sheet.score[who])
+                faced[game.round] = score
+                found.append(Line(game.round, None, exact(2 * game.points * score, sheet.top), note=note))
+        if not self.cut:
+            return found
+        if sheet.rules.cut_by_product:
+            return trimmed(found, sheet.by_choice(who), self.cut)
+        return without_rounds(found, self._cut(found, faced, sheet.by_choice(who)))
+
+    def _cut(self, lines: Sequence[Line], faced: Mapping[int, int], chosen: Set[int]) -> set[int]:
+        """The round with the lowest-scored opponent, or one missed by choice that contributes at least as much."""
+        gone: set[int] = set()
+        products = by_round(lines)
+        for _ in range(self.cut):
+            left = [number for number in products if number not in gone]
+            if not left:
+                break
+            weakest = min(left, key=lambda number: (faced[number], products[number], number))
+            missed_rounds = [number for number in left if number in chosen]
+            first = min(missed_rounds, key=lambda number: (products[number], number), default=weakest)
+            gone.add(first if products[first] >= products[weakest] else weakest)
+        return gone
 
 
 @dataclass(frozen=True)
@@ -98,7 +141,7 @@ class AverageRating(Part):
     unit: ClassVar[int] = MEAN
 
     def lines(self, sheet: Sheet, who: int) -> list[Line]:
-        return trimmed(rated(sheet, who), sheet.games[who], self.cut)
+        return trimmed(rated(sheet, who), sheet.by_choice(who), self.cut)
 
     def total(self, sheet: Sheet, who: int, lines: Sequence[Line]) -> int | Fraction:
         return per_round(lines)

@@ -3,13 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from operator import attrgetter
 from typing import ClassVar
 
 from leagues.formats.field import Game
 from leagues.formats.lots import lot
 from leagues.formats.tiebreaks.base import Line, Part, Sheet
 from leagues.formats.tiebreaks.opponents import per_round
-from leagues.formats.values import Kind
+from leagues.formats.values import Kind, Table
+
+RANK = attrgetter("rank")
 
 
 @dataclass(frozen=True)
@@ -57,43 +60,74 @@ class Progressive(Part):
 
 
 @dataclass(frozen=True)
-class MeanShare(Part):
-    """Own score as a share of the winner's, on average over the games."""
+class ScorePart(Part):
+    """A tie-break by the game's own scores, which need not be reported."""
 
     unit: ClassVar[int] = 1
 
+    def of_table(self, table: Table, seat: int) -> int | Fraction | None:
+        """What one game contributes to a seat; None where it lacks the scores."""
+        raise NotImplementedError
+
+    def is_enough(self, known: int, games: int) -> bool:
+        """Whether somebody can be compared of whose games so many have scores."""
+        raise NotImplementedError
+
+    def is_given(self, sheet: Sheet, who: int) -> bool:
+        if sheet.rules.missing_scores_are_zero:
+            return True
+        # Reading the games for the value tells how many have scores, too.
+        sheet.total(self, who)
+        return sheet.given[self.code, who]
+
+    def split(self, sheet: Sheet, tied: Sequence[int]) -> list[list[int]]:
+        """In order, or all together if one of them cannot be compared."""
+        if not all(self.is_given(sheet, who) for who in tied):
+            return [list(tied)]
+        return super().split(sheet, tied)
+
     def lines(self, sheet: Sheet, who: int) -> list[Line]:
-        found = []
+        found, games = [], 0
         for game in sheet.games[who]:
-            own, best = scores(game)
-            if own is not None and best is not None and best > 0:
-                found.append(Line(game.round, None, Fraction(own, best)))
+            if game.table is not None and game.kind is Kind.PLAYED:
+                games += 1
+                amount = self.of_table(game.table, game.seat)
+                if amount is not None:
+                    found.append(Line(game.round, None, amount))
+        sheet.given[self.code, who] = self.is_enough(len(found), games)
         return found
+
+
+@dataclass(frozen=True)
+class MeanShare(ScorePart):
+    """Own score as a share of the winner's, on average over the games with scores."""
+
+    def of_table(self, table: Table, seat: int) -> int | Fraction | None:
+        own = table.places[seat].score
+        best = min(table.places, key=RANK).score
+        return Fraction(own, best) if own is not None and best is not None and best > 0 else None
+
+    def is_enough(self, known: int, games: int) -> bool:
+        return known > 0
 
     def total(self, sheet: Sheet, who: int, lines: Sequence[Line]) -> int | Fraction:
         return per_round(lines)
 
 
 @dataclass(frozen=True)
-class Margin(Part):
-    """Own score minus the best other score at the table, summed."""
+class Margin(ScorePart):
+    """Own score minus the best other score at the table, summed.
 
-    unit: ClassVar[int] = 1
+    A sum without one of the games would count that game as level: it needs the scores of all.
+    """
 
-    def lines(self, sheet: Sheet, who: int) -> list[Line]:
-        found = []
-        for game in sheet.games[who]:
-            if game.table is None or game.kind is not Kind.PLAYED:
-                continue
-            own = game.table.places[game.seat].score
-            others = [
-                place.score
-                for index, place in enumerate(game.table.places)
-                if index != game.seat and place.score is not None
-            ]
-            if own is not None and others:
-                found.append(Line(game.round, None, own - max(others)))
-        return found
+    def of_table(self, table: Table, seat: int) -> int | Fraction | None:
+        own = table.places[seat].score
+        others = [place.score for at, place in enumerate(table.places) if at != seat and place.score is not None]
+        return own - max(others) if own is not None and others else None
+
+    def is_enough(self, known: int, games: int) -> bool:
+        return games > 0 and known == games
 
 
 @dataclass(frozen=True)
@@ -129,14 +163,6 @@ def rank(game: Game) -> int:
     assert game.table is not None
     own = game.table.places[game.seat].rank
     return 1 + sum(place.rank < own for place in game.table.places)
-
-
-def scores(game: Game) -> tuple[int | None, int | None]:
-    """Own score and the winner's; None where none was reported."""
-    if game.table is None or game.kind is not Kind.PLAYED:
-        return None, None
-    winner = min(game.table.places, key=lambda place: place.rank)
-    return game.table.places[game.seat].score, winner.score
 
 
 def chair(game: Game) -> tuple[int, int | str]:

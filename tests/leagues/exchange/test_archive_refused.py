@@ -99,6 +99,7 @@ FORGERIES = [
     {"season": _first(number=-1)},
     {"season": _first(starts_at="soon")},
     {"season": _first(points="many")},
+    {"season": _first(tie_break_edition="2099-01")},
     {"stage": _first(format="chaos")},
     {"stage": _first(settings={"x": 1})},
     {"stage": _first(division=7)},

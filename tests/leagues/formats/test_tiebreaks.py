@@ -4,6 +4,7 @@ from fractions import Fraction as F
 
 import pytest
 
+from leagues.formats.editions import Edition
 from leagues.formats.errors import FormatError
 from leagues.formats.field import Field
 from leagues.formats.points import SIDES
@@ -111,20 +112,24 @@ def test_buchholz_cuts(four, gaps):
 
 
 def test_a_round_missed_by_choice_is_cut_before_a_lower_one():
-    # 1 beats 2 and 3, then asks for half a point: 2.5. Contributions 2: 0.5, 3: 0.5, own 2.5; the 2.5 is cut.
+    # 1 beats 2 and 3, then asks for half a point: 2.5. Contributions 2: 0.5, 3: 0.5, and for the last round the own
+    # score, but no more than three draws: 1.5, which is cut.
     rounds = (
         Round(1, (win(1, 1, 2),), (Bye(3, Kind.ZPB),)),
         Round(2, (win(1, 1, 3),), (Bye(2, Kind.ZPB),)),
         Round(3, (draw(1, 2, 3),), (Bye(1, Kind.HPB),)),
     )
     field = Field(History("choice", cast(3), rounds))
-    assert values(field, "buchholz")[1] == F(7, 2)
+    assert values(field, "buchholz")[1] == F(5, 2)
     assert values(field, "buchholz-cut-1")[1] == 1
+    # Before March 2026 nothing capped it.
+    earlier = Field(field.history, edition=Edition.EARLIER)
+    assert values(earlier, "buchholz")[1] == F(7, 2)
     lines = breakdown(Sheet(field), PARTS["buchholz-cut-1"], 1).lines
     assert [(line.round, line.opponent, line.cut, line.note) for line in lines] == [
         (1, 2, False, ""),
         (2, 3, False, ""),
-        (3, None, True, "own"),
+        (3, None, True, "as-draws"),
     ]
 
 

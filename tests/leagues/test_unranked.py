@@ -1,0 +1,107 @@
+"""Before the first result there is no order, only a list of names; and a bye says that it is one."""
+
+import csv
+import io
+import json
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from leagues import byes, news, shown
+from leagues.models import Round
+from tests.leagues.conftest import begun, decide, next_round, play_out
+
+
+def address(stage, name, *more):
+    season = stage.division.season
+    return reverse(f"leagues:{name}", args=[season.league.slug, season.number, *more])
+
+
+def pages(client, stage):
+    names = [("standings", stage.pk), ("season",), ("embed-standings",), ("print-standings",)]
+    return [client.get(address(stage, *each)).content.decode() for each in names]
+
+
+FORMATS = {
+    "swiss": (7, 3),
+    "table-swiss": (7, 3),
+    "round-robin": (5, None),
+    "single-elimination": (5, None),
+    "heats": (8, None),
+    "duplicate": (6, 3),
+    "arena": (4, None),
+}
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_nobody_has_a_place_before_the_first_result(client: Client, league, alice, format):
+    count, rounds = FORMATS[format]
+    stage = begun(league, alice, format, count, planned=rounds)
+    if format != "arena":
+        next_round(alice, stage)
+    User.objects.filter(display_name="Guest 1").update(display_name="Zoe")
+    listing = shown.listings(stage)[0]
+    names = [line.name for line in listing.lines]
+    assert names == sorted(names)
+    assert names[-1] == "Zoe"
+    assert not listing.ranked
+    assert {(line.place, line.why, line.climbed) for line in listing.lines} == {(None, "", None)}
+    for page in pages(client, stage):
+        assert ">Place<" not in page
+        assert "no order: the names are in alphabetical order" in page
+    answer = client.get(f"/api/v1/stages/{stage.pk}/standings/").json()["listings"][0]
+    assert (answer["ranked"], {line["place"] for line in answer["lines"]}) == (False, {None})
+    assert client.get(f"/api/v1/stages/{stage.pk}/crosstables/").json() == {"crosstables": []}
+    sheet = client.get(address(stage, "stage-export", stage.pk, "standings", "csv")).content.decode("utf-8-sig")
+    assert [row["place"] for row in csv.DictReader(io.StringIO(sheet))] == [""] * len(names)
+    rows = json.loads(client.get(address(stage, "stage-export", stage.pk, "standings", "json")).content)["standings"]
+    assert [row["name"] for row in rows] == names
+    assert news.describe_standings(stage.pk) is None
+
+
+def test_the_first_result_makes_an_order(client: Client, league, alice):
+    stage = begun(league, alice, "swiss", 7, planned=3)
+    round_ = next_round(alice, stage)
+    decide(round_.pairings.all()[0])
+    listing = shown.listings(stage)[0]
+    assert listing.ranked
+    assert [line.place for line in listing.lines] == list(range(1, 8))
+    for page in pages(client, stage):
+        assert ">Place<" in page
+        assert "no order" not in page
+    assert news.describe_standings(stage.pk) is not None
+
+
+def test_a_group_without_a_result_has_no_order_while_another_has_one(league, alice):
+    settings = {"groups": 2, "advance": 1, "seats": 2, "double": False}
+    stage = begun(league, alice, "groups", 8, settings=settings)
+    round_ = next_round(alice, stage)
+    first = set(stage.starters.filter(group=1).values_list("entrant", flat=True))
+    decide(next(each for each in round_.pairings.all() if each.seats.first().entrant_id in first))
+    assert [listing.ranked for listing in shown.listings(stage)] == [True, False]
+
+
+def test_a_ladder_begins_with_its_order(league, alice):
+    stage = begun(league, alice, "ladder", 4)
+    assert [line.place for line in shown.listings(stage)[0].lines] == [1, 2, 3, 4]
+
+
+def test_a_bye_says_that_it_is_one(client: Client, league, alice):
+    stage = begun(league, alice, "swiss", 8, planned=3)
+    resting = stage.starters.get(seed=8).entrant
+    byes.ask(actor=alice, entrant=resting, stage=stage, number=1, kind="HPB")
+    round_ = next_round(alice, stage)
+    play_out(round_)
+    table = shown.crosstable(stage, shown.listings(stage)[0])
+    assert table
+    cells = {line.row.entrant: cell for line, (cell,) in table.lines}
+    assert (cells[resting.pk].text, cells[resting.pk].words) == ("bye", "half-point bye, points: 0.50")
+    given = round_.byes.exclude(entrant=resting).get()
+    assert (cells[given.entrant_id].text, cells[given.entrant_id].words) == ("bye", "bye, points: 1")
+    page = client.get(address(stage, "round", round_.pk)).content.decode()
+    assert '<span class="badge">half-point bye</span>' in page
+    assert '<span class="badge">bye</span>' in page
+    paper = client.get(address(stage, "print-pairings", Round.objects.get().pk)).content.decode()
+    assert "(half-point bye)" in paper
