@@ -37,11 +37,15 @@ def matches_of(context: Context, whose: User | Club) -> dict[str, Any]:
     """The latest matches of a person or a club, as far as the reader may know of them."""
     reader = context["request"].user
     listed = Match.objects.listed_for(reader).exclude(status=Match.Status.ABORTED).with_people()
-    told: dict[str, Any] = {"request": context["request"]}
     if isinstance(whose, User):
-        return told | {"matches": listed.filter(seats__user=whose)[:SHOWN], "topic": f"person.{whose.handle}"}
+        return {
+            "request": context["request"],
+            "matches": listed.filter(seats__user=whose)[:SHOWN],
+            "topic": f"person.{whose.handle}",
+        }
     may_open = reader.is_authenticated and reader.memberships.filter(club=whose).exists()
-    return told | {
+    return {
+        "request": context["request"],
         "matches": listed.filter(club=whose)[:SHOWN],
         "topic": f"club.{whose.slug}",
         "may_open": whose.slug if may_open else "",

@@ -93,7 +93,7 @@ def show(
     waiting = 0
     if Permission.ORGANISE in can and season.is_running:
         waiting = len(results.waiting_for_organiser(season)) + extensions.how_many_wait(season)
-    told = {
+    frame = {
         "season": season,
         "league": season.league,
         "club": season.league.club,
@@ -104,7 +104,8 @@ def show(
         # A part of a page that fetches itself anew needs no frame, and must not use up the next page's messages.
         "base": "leagues/_bare.html" if request.headers.get("HX-Request") else "base.html",
     }
-    return render(request, f"leagues/{template}", told | context, status=status)
+    # Keyword arguments, because Python refuses one that is given twice: a page cannot cover a part of its frame.
+    return render(request, f"leagues/{template}", dict(**frame, **context), status=status)
 
 
 def moved(order: list[str], posted: QueryDict) -> list[str]:

@@ -34,7 +34,8 @@ def page(request: PersonRequest, slug: str, number: int) -> HttpResponse:
 
 def files_page(request: HttpRequest, season: Season, wrong: dict[str, SheetForm] | None = None) -> HttpResponse:
     """Everything at one place; a file that was refused comes back with the reason at its form."""
-    forms = {kind.value: _form(season, kind.value) for kind in SHEETS} | (wrong or {})
+    wrong = wrong or {}
+    forms = {kind.value: wrong.get(kind.value) or _form(season, kind.value) for kind in SHEETS}
     rounds = Round.objects.filter(stage__division__season=season).select_related("stage__division")
     frames = {
         what: request.build_absolute_uri(reverse(f"leagues:embed-{what}", args=[season.league.slug, season.number]))

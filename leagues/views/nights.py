@@ -52,7 +52,7 @@ def show_club(request: HttpRequest, club: Club, template: str, *, can: Any = Non
     waiting = 0
     if "decide_requests" in inside:
         waiting = club.join_requests.filter(status=JoinRequest.Status.PENDING).count()
-    told = {
+    frame = {
         "club": club,
         "can": inside,
         "runs": Permission.ORGANISE in can,
@@ -65,7 +65,7 @@ def show_club(request: HttpRequest, club: Club, template: str, *, can: Any = Non
     }
     form = context.get("form") or context.get("habits")
     wrong = form is not None and form.is_bound and bool(form.errors)
-    return render(request, f"leagues/{template}", told | context, status=422 if wrong else 200)
+    return render(request, f"leagues/{template}", dict(**frame, **context), status=422 if wrong else 200)
 
 
 def night_or_404(key: str) -> ClubNight:

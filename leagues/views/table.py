@@ -57,9 +57,11 @@ def table_page(request: HttpRequest, pairing: Pairing, form: ResultForm | None =
         "asked": asked and not answered,
         "answered": answered,
         "versions": list(pairing.results.select_related("by").order_by("version")),
+        "timing": when.shown(request, pairing, forms),
+        # Suggested too late: the form that would show the refusal is gone.
+        "refused_times": forms.get("times_form"),
     }
     wrong = bool(form and form.errors) or bool(forms)
-    context |= when.shown(request, pairing, forms)
     return show(request, season_of(pairing), "table.html", "rounds", status=422 if wrong else 200, **context)
 
 
