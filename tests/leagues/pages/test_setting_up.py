@@ -1,7 +1,10 @@
 """Founding a league, setting up its season, and who enters."""
 
+import re
+
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from leagues import competitions, enrol
 from leagues.formats.tiebreaks.parts import PRESETS
@@ -294,6 +297,49 @@ class TestDirectory:
         with django_assert_max_num_queries(4):
             page = client.get(reverse("leagues:index"))
         assert said(page).count("league-card") == 7
+
+    @pytest.mark.parametrize(
+        ("states", "shown"),
+        [
+            (["closed", "running"], 2),
+            (["running", "registration"], 1),
+            (["running", "running", "registration", "draft"], 2),
+            (["closed", "registration", "draft"], 2),
+            (["registration", "registration"], 2),
+            (["closed", "closed", "closed"], 3),
+            (["closed", "closed", "draft"], 2),
+        ],
+    )
+    def test_a_card_shows_the_season_that_matters_now(self, league, client, states, shown):
+        for number, status in enumerate(states, 1):
+            closed_at = timezone.now() if status == "closed" else None
+            Season.objects.create(
+                league=league, number=number, name=f"Number {number}", status=status, closed_at=closed_at
+            )
+        for where in (reverse("leagues:index"), league.club.get_absolute_url()):
+            page = said(client.get(where))
+            assert re.findall(r"Number \d", page) == [f"Number {shown}"], where
+            assert reverse("leagues:season", args=[league.slug, shown]) in page
+        listed = re.findall(r"Number (\d)", said(client.get(league.get_absolute_url())))
+        known = [number for number, status in enumerate(states, 1) if status != "draft"]
+        assert listed == [str(number) for number in reversed(known)]
+
+    def test_seasons_lead_to_each_other(self, league, client, as_olga):
+        for number, status in enumerate(["closed", "closed", "running", "draft"], 1):
+            closed_at = timezone.now() if status == "closed" else None
+            Season.objects.create(
+                league=league, number=number, name=f"Number {number}", status=status, closed_at=closed_at
+            )
+
+        def around(reader, number: int) -> list[tuple[str, str]]:
+            page = said(reader.get(reverse("leagues:season", args=[league.slug, number])))
+            return re.findall(r'<a rel="(\w+)" href="([^"]+)"', page)
+
+        paths = [reverse("leagues:season", args=[league.slug, number]) for number in range(5)]
+        assert around(client, 1) == [("next", paths[2])]
+        assert around(client, 2) == [("prev", paths[1]), ("next", paths[3])]
+        assert around(client, 3) == [("prev", paths[2])]
+        assert around(as_olga, 3) == [("prev", paths[2]), ("next", paths[4])]
 
     def test_a_ladder_offers_whom_one_may_challenge(self, league, olga, players):
         from leagues import draw, presets
