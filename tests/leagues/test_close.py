@@ -1,9 +1,11 @@
 """The end: rounds closed by what is open, seasons closed once, movements previewed and then exactly those."""
 
 import random
+from datetime import timedelta
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.access import NotAllowed
 from accounts.errors import Refused
@@ -316,3 +318,54 @@ def test_the_page_goes_in_two_steps(client, league, alice):
     assert client.post(page).status_code == 302
     season.refresh_from_db()
     assert season.is_closed
+
+
+DAY = timedelta(days=1)
+PLANS = [None, -3 * DAY, -DAY, DAY, 3 * DAY]
+
+
+@pytest.mark.parametrize("ends", PLANS)
+@pytest.mark.parametrize("starts", PLANS)
+def test_whatever_days_were_planned_a_season_can_be_played_to_its_end(league, alice, starts, ends):
+    """Played before, during or after its plan; what is refused is refused in words that lead on."""
+    now = timezone.now()
+    starts_at, ends_at = (now + day if day is not None else None for day in (starts, ends))
+    try:
+        season = drafted(league, alice, "swiss", planned=1, starts_at=starts_at, ends_at=ends_at)
+    except Refused as refused:
+        assert refused.message == "A season ends after it starts."
+        assert starts is not None
+        assert ends is not None
+        assert ends <= starts
+        return
+    guests(season, alice, 2)
+    try:
+        season = draw.start(actor=alice, season=season)
+    except Refused as refused:
+        assert "Change the end in the settings." in refused.message
+        assert not season.starts_at
+        season = competitions.edit_season(actor=alice, season=season, ends_at=None)
+        season = draw.start(actor=alice, season=season)
+    assert season.starts_at <= timezone.now()
+    stage = stage_of(season)
+    play_out(next_round(alice, stage))
+    close.finish_stage(actor=alice, stage=stage)
+    season = close.close_season(actor=alice, season=season)
+    assert season.is_closed
+    assert season.starts_at < season.ends_at <= season.closed_at
+
+
+def test_a_season_that_runs_before_its_day_is_closed_all_the_same(client, league, alice):
+    """Seasons that were started before the start put their first day right."""
+    stage = begun(league, alice, "swiss", 2, planned=1)
+    round_ = next_round(alice, stage)
+    play_out(round_)
+    close.finish_stage(actor=alice, stage=stage)
+    season = stage.division.season
+    Season.objects.filter(pk=season.pk).update(starts_at=timezone.now() + 3 * DAY, ends_at=timezone.now() + 9 * DAY)
+    client.force_login(alice)
+    page = client.post(reverse("leagues:close", args=[league.slug, season.number]), follow=True)
+    assert page.status_code == 200
+    season.refresh_from_db()
+    assert season.is_closed
+    assert season.starts_at == round_.drawn_at
