@@ -328,24 +328,22 @@ PLANS = [None, -3 * DAY, -DAY, DAY, 3 * DAY]
 @pytest.mark.parametrize("starts", PLANS)
 def test_whatever_days_were_planned_a_season_can_be_played_to_its_end(league, alice, starts, ends):
     """Played before, during or after its plan; what is refused is refused in words that lead on."""
-    now = timezone.now()
-    starts_at, ends_at = (now + day if day is not None else None for day in (starts, ends))
-    try:
-        season = drafted(league, alice, "swiss", planned=1, starts_at=starts_at, ends_at=ends_at)
-    except Refused as refused:
-        assert refused.message == "A season ends after it starts."
-        assert starts is not None
-        assert ends is not None
-        assert ends <= starts
+    now, zero = timezone.now(), timedelta()
+    plan = {
+        "starts_at": None if starts is None else now + starts,
+        "ends_at": None if ends is None else now + ends,
+    }
+    if starts is not None and ends is not None and ends <= starts:
+        with pytest.raises(Refused, match=r"^A season ends after it starts\.$"):
+            drafted(league, alice, "swiss", planned=1, **plan)
         return
+    season = drafted(league, alice, "swiss", planned=1, **plan)
     guests(season, alice, 2)
-    try:
-        season = draw.start(actor=alice, season=season)
-    except Refused as refused:
-        assert "Change the end in the settings." in refused.message
-        assert not season.starts_at
+    if starts is None and ends is not None and ends < zero:
+        with pytest.raises(Refused, match="Change the end in the settings"):
+            draw.start(actor=alice, season=season)
         season = competitions.edit_season(actor=alice, season=season, ends_at=None)
-        season = draw.start(actor=alice, season=season)
+    season = draw.start(actor=alice, season=season)
     assert season.starts_at <= timezone.now()
     stage = stage_of(season)
     play_out(next_round(alice, stage))
