@@ -28,7 +28,7 @@ def send(*, person: User, subject: str, template: str, kind: str, **context: Any
     """Send it; call it while `reading_as` this person."""
     stop = settings.SITE_URL + reverse("accounts:notices-stop", args=[choices.ticket(person, kind)])
     settings_page = settings.SITE_URL + reverse("accounts:notice-choices")
-    body = render_to_string(template, {"person": person, "stop": stop, "settings_page": settings_page, **context})
+    body = render_to_string(template, dict(person=person, stop=stop, settings_page=settings_page, **context))
     EmailMessage(
         # A header takes one line; a club's name could hold something else.
         subject=" ".join(subject.split()),

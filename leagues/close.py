@@ -3,8 +3,10 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Min
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -357,7 +359,10 @@ def close_season(*, actor: User, season: Season) -> Season:
     season.status, season.closed_at = Season.Status.CLOSED, now
     if season.ends_at is None or season.ends_at > now:
         season.ends_at = now
-    season.save(update_fields=["status", "closed_at", "ends_at"])
+    if season.starts_at is not None and season.starts_at >= season.ends_at:
+        # It was played before the day that was planned for its start.
+        season.starts_at = _first_drawn(season)
+    season.save(update_fields=["status", "closed_at", "starts_at", "ends_at"])
     log.note(SEASON_CLOSED, actor=actor, season=season)
     for line in seen.lines:
         notices.tell(
@@ -369,6 +374,13 @@ def close_season(*, actor: User, season: Season) -> Season:
             division=line.division.name,
         )
     return season
+
+
+def _first_drawn(season: Season) -> datetime:
+    drawn: datetime | None = Round.objects.filter(stage__division__season=season).aggregate(first=Min("drawn_at"))[
+        "first"
+    ]
+    return drawn or season.made_at
 
 
 def people_behind(entrant: Entrant) -> list[User]:

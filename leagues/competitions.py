@@ -21,6 +21,7 @@ from leagues import catalogue, live, locks, log, news, signoff, words
 from leagues.access import Permission, require
 from leagues.enrol import promote_waiting
 from leagues.formats.errors import FormatError
+from leagues.formats.points import SCHEMES
 from leagues.formats.tiebreaks.parts import PRESETS, parse
 from leagues.models import Division, Entrant, League, Round, Season, Stage
 
@@ -152,7 +153,31 @@ def _apply(season: Season, terms: Mapping[str, Any]) -> None:
         season.clock, season.bank, season.increment, season.days = Match.Clock.NONE, 0, 0, 0
     _parsed(season.tie_breaks)
     check_options(season)
+    _refuse_contradictions(season)
     _clean(season)
+
+
+def _refuse_contradictions(season: Season) -> None:
+    """What the fields' own checks do not say in words: the database would only name its rule."""
+    if season.points not in SCHEMES:
+        raise Refused(gettext("There are no such points: choose one of %(known)s.") % {"known": ", ".join(SCHEMES)})
+    if season.starts_at and season.ends_at and season.ends_at <= season.starts_at:
+        raise Refused(gettext("A season ends after it starts."))
+    least, most = season.rating_from, season.rating_to
+    if least is not None and most is not None and most < least:
+        raise Refused(gettext("The upper rating is below the lower one."))
+    clock = (season.clock, bool(season.bank), bool(season.increment), bool(season.days))
+    match clock:
+        case (Match.Clock.NONE, False, False, False) | (Match.Clock.DAYS, False, False, True):
+            return
+        case (Match.Clock.LIVE, True, _, False) if season.bank >= 30:
+            return
+    raise Refused(
+        gettext(
+            "This clock cannot be: a live one has at least 30 seconds and no days, one of days has at least one day "
+            "and no seconds, and without a clock there are neither."
+        )
+    )
 
 
 def _parsed(codes: Sequence[str]) -> list[str]:

@@ -7,7 +7,7 @@ the transaction is rolled back. So a preview cannot promise anything else than w
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
@@ -20,11 +20,11 @@ from accounts.models import User
 from leagues import access, catalogue, close, locks, log, rated, scoresheet, signoff, standings
 from leagues.access import Permission
 from leagues.formats.errors import FormatError
-from leagues.models import Division, Pairing, Rating, Result, Round, Season, Stage
+from leagues.models import Division, Entrant, Pairing, Rating, Result, Round, Season, Stage
 from leagues.ranking import groups_of, ranking, situation
 from leagues.ratings import read, settling
 from leagues.results import players
-from leagues.words import names
+from leagues.words import told_apart
 
 CORRECTED = audit.action(
     "leagues.corrected", _("%(actor)s corrected table %(table)s of round %(round)s in %(division)s: %(why)s")
@@ -43,6 +43,7 @@ Places = Sequence[Mapping[str, Any]]
 class Shift:
     """One entrant's line in the standings, before and after; None where they are not in them."""
 
+    entrant: int
     name: str
     old_place: int | None
     new_place: int | None
@@ -60,6 +61,7 @@ class Redraw:
 
 @dataclass(frozen=True)
 class Rerated:
+    handle: str
     name: str
     before: int
     after: int
@@ -67,9 +69,12 @@ class Rerated:
 
 @dataclass(frozen=True)
 class Transfer:
-    """Who would go elsewhere at the season's close than now, in words."""
+    """Who would go elsewhere at the season's close than now. A level is None for who leaves; `old` and `new` say it."""
 
+    entrant: int
     name: str
+    old_level: int | None
+    new_level: int | None
     old: str
     new: str
 
@@ -87,19 +92,28 @@ class Preview:
 
     @property
     def seal(self) -> str:
-        """What the organiser has seen, in short: confirming something else than that is refused."""
-        return hashlib.sha256(json.dumps(asdict(self), sort_keys=True).encode()).hexdigest()[:16]
+        """What the organiser has seen, in short: confirming something else than that is refused.
+
+        Of people and numbers only: names are not unique, and words are read in the language of whoever looks.
+        """
+        seen = [
+            [(each.entrant, each.old_place, each.new_place, each.old_score, each.new_score) for each in self.standings],
+            [(each.number, each.tables) for each in self.redraws],
+            [(each.handle, each.before, each.after) for each in self.ratings],
+            [(each.entrant, each.old_level, each.new_level) for each in self.transfers],
+        ]
+        return hashlib.sha256(json.dumps(seen).encode()).hexdigest()[:16]
 
 
 @dataclass(frozen=True)
 class _Picture:
     """All that a correction may change, as it is at one moment."""
 
-    names: dict[int, str]
     rows: dict[int, tuple[int, int]]
     draws: dict[int, frozenset[frozenset[int]]]
-    ratings: dict[int, tuple[str, int]]
-    levels: dict[str, str]
+    ratings: dict[int, int]
+    # Where everybody would go if the season were closed now: a level by entrant, None for who leaves.
+    levels: dict[int, int | None]
 
 
 def preview(*, actor: User, pairing: Pairing, places: Places | None, grade: Sequence[int] = ()) -> Preview:
@@ -111,7 +125,7 @@ def preview(*, actor: User, pairing: Pairing, places: Places | None, grade: Sequ
         _apply(held, actor, places, grade, "")
         after = _picture(held)
         transaction.set_rollback(True)
-    return _differences(before, after)
+    return _differences(_season(held), before, after)
 
 
 @transaction.atomic
@@ -183,17 +197,15 @@ def _apply(pairing: Pairing, actor: User, places: Places | None, grade: Sequence
 
 def _picture(pairing: Pairing) -> _Picture:
     stage, season = pairing.round.stage, _season(pairing)
-    called = names(stage)
     rows: dict[int, tuple[int, int]] = {}
     groups: Sequence[int | None] = groups_of(stage) or [None]
     for group in groups:
         rows |= {row.entrant: (row.place, row.score) for row in ranking(stage, group=group)}
     return _Picture(
-        names=called,
         rows=rows,
         draws=_draws_after(stage, pairing.round.number),
         ratings=_ratings(season, pairing) if season.rated else {},
-        levels=_levels(season),
+        levels={line.entrant.pk: line.new for line in close.preview(season=season).lines},
     )
 
 
@@ -211,57 +223,61 @@ def _would_draw(stage: Stage, number: int) -> frozenset[frozenset[int]]:
     return frozenset(frozenset(table.entrants) for table in drawn.round.tables)
 
 
-def _ratings(season: Season, pairing: Pairing) -> dict[int, tuple[str, int]]:
-    """What those at the table are rated once the fold has followed; the fold, too, is part of the dry run."""
+def _ratings(season: Season, pairing: Pairing) -> dict[int, int]:
+    """By person, what they are rated once the fold has followed; the fold, too, is part of the dry run."""
     pool = read.pool_of(season.league.game)
     if pool is None:
         return {}
     settling.settle(pool_id=pool.pk)
-    rows = Rating.objects.filter(pool=pool, user__in=players(pairing)).select_related("user")
-    return {row.user_id: (row.user.name, row.points) for row in rows}
+    rows = Rating.objects.filter(pool=pool, user__in=players(pairing)).order_by("user")
+    return {row.user_id: row.points for row in rows}
 
 
-def _levels(season: Season) -> dict[str, str]:
-    """Where everybody would go if the season were closed now."""
+def _level_names(season: Season) -> dict[int | None, str]:
     called: dict[int | None, str] = {None: gettext("leaves")}
     for division in Division.objects.filter(season=season).order_by("-level", "-number"):
         there = called.get(division.level)
         called[division.level] = f"{division.name} / {there}" if there else division.name
-    return {
-        line.entrant.name: called.get(line.new) or gettext("division %(level)s") % {"level": line.new}
-        for line in close.preview(season=season).lines
-    }
+    return called
 
 
-def _differences(before: _Picture, after: _Picture) -> Preview:
+def _differences(season: Season, before: _Picture, after: _Picture) -> Preview:
+    called = told_apart(Entrant.objects.named().filter(season=season))
     shifts = []
     for entrant in {**before.rows, **after.rows}:
         old, new = before.rows.get(entrant), after.rows.get(entrant)
         if old != new:
             shifts.append(
                 Shift(
-                    before.names.get(entrant, ""),
+                    entrant,
+                    called[entrant],
                     old[0] if old else None,
                     new[0] if new else None,
                     old[1] if old else 0,
                     new[1] if new else 0,
                 )
             )
-    shifts.sort(key=lambda shift: (shift.new_place or 10**6, shift.name))
+    shifts.sort(key=lambda shift: (shift.new_place or 10**6, shift.name, shift.entrant))
     redraws = [
         Redraw(number, len(after.draws[number] - tables))
         for number, tables in before.draws.items()
         if after.draws.get(number, tables) != tables
     ]
+    people = User.objects.in_bulk(list(before.ratings))
     rerated = [
-        Rerated(name, number, after.ratings[who][1])
-        for who, (name, number) in before.ratings.items()
-        if who in after.ratings and after.ratings[who][1] != number
+        Rerated(people[who].handle, people[who].name, number, after.ratings[who])
+        for who, number in before.ratings.items()
+        if who in after.ratings and after.ratings[who] != number
     ]
+    levels = _level_names(season)
+
+    def level_words(level: int | None) -> str:
+        return levels.get(level) or gettext("division %(level)s") % {"level": level}
+
     transfers = [
-        Transfer(name, level, after.levels[name])
-        for name, level in before.levels.items()
-        if name in after.levels and after.levels[name] != level
+        Transfer(who, called[who], old, after.levels[who], level_words(old), level_words(after.levels[who]))
+        for who, old in before.levels.items()
+        if who in after.levels and after.levels[who] != old
     ]
     return Preview(tuple(shifts), tuple(redraws), tuple(rerated), tuple(transfers))
 

@@ -47,21 +47,38 @@ T = TypeVar("T")
 
 
 @transaction.atomic
-def start(*, actor: User, season: Season) -> Season:
-    """Entries close and the first stages begin. Started twice, it is started once."""
+def start(*, actor: User, season: Season, do_not_wait: bool = False) -> Season:
+    """Entries close and the first stages begin. Started twice, it is started once.
+
+    While people still have time to say whether they play again, it starts only with `do_not_wait`.
+    """
     season = locks.season(season)
     require(actor, Permission.ORGANISE, season)
     if season.is_running:
         return season
     if season.is_closed:
         raise Refused(gettext("This season is closed."))
+    if not do_not_wait and (questions := returning.unanswered(season)):
+        raise returning.StillAsked(questions)
     returning.settle(season=season)
     stages.begin_first(season)
     season.status = Season.Status.RUNNING
-    season.starts_at = season.starts_at or timezone.now()
+    season.starts_at = _first_day(season)
     season.save(update_fields=["status", "starts_at"])
     log.note(STARTED, actor=actor, season=season)
     return season
+
+
+def _first_day(season: Season) -> datetime:
+    """The day that was planned, or today where the season starts earlier or without a plan."""
+    now = timezone.now()
+    if season.starts_at is not None and season.starts_at <= now:
+        return season.starts_at
+    if season.ends_at is not None and season.ends_at <= now:
+        raise Refused(
+            gettext("The season would end before it starts: its end is already over. Change the end in the settings.")
+        )
+    return now
 
 
 def pair(*, actor: User, stage: Stage, number: int | None = None) -> Round:

@@ -1,6 +1,7 @@
 """Reasons in the reader's language, with names for entrants."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -20,6 +21,19 @@ def names(stage: Stage) -> dict[int, str]:
 
 def names_in(division_id: int) -> dict[int, str]:
     return {each.pk: each.name for each in Entrant.objects.named().filter(division_id=division_id)}
+
+
+def told_apart(entrants: Iterable[Entrant]) -> dict[int, str]:
+    """What entrants are called where names stand alone: two of one name are told apart by handle, guests by seed."""
+    listed = list(entrants)
+    shared = Counter(each.name for each in listed)
+    return {each.pk: each.name if shared[each.name] == 1 else f"{each.name} ({_mark(each)})" for each in listed}
+
+
+def _mark(entrant: Entrant) -> str:
+    if entrant.user is not None and not entrant.user.is_guest:
+        return f"@{entrant.user.handle}"
+    return gettext("seed %(seed)s") % {"seed": entrant.seed or "–"}
 
 
 def said(why: Mapping[str, Any] | Reason | None, called: Mapping[int, str], division: str = "") -> str:

@@ -13,7 +13,7 @@ from accounts import access, audit, clubs, text
 from accounts.access import Permission
 from accounts.forms import AskForm, ClubForm, HandOverForm, InviteForm
 from accounts.models import Club, Invite, JoinRequest, Membership
-from accounts.views.common import PersonRequest, page_of, posted, telling
+from accounts.views.common import PersonRequest, form_of, page_of, posted, telling
 
 CLUBS_A_PAGE = 24
 MEMBERS_A_PAGE = 100
@@ -51,7 +51,8 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     asked = None
     if request.user.is_authenticated:
         asked = JoinRequest.objects.filter(club=club, user=request.user, status=JoinRequest.Status.PENDING).first()
-    return render(request, "accounts/club.html", {**_members(request, club), "asked": asked, "ask_form": AskForm()})
+    context = dict(**_members(request, club), asked=asked, ask_form=AskForm())
+    return render(request, "accounts/club.html", context)
 
 
 @require_safe
@@ -102,19 +103,25 @@ def manage(request: PersonRequest, slug: str) -> HttpResponse:
     return manage_page(request, club)
 
 
-def manage_page(request: PersonRequest, club: Club, **more: Any) -> HttpResponse:
+def manage_page(
+    request: PersonRequest,
+    club: Club,
+    invite_form: InviteForm | None = None,
+    hand_over_form: HandOverForm | None = None,
+    **new_invite: Any,
+) -> HttpResponse:
     """The organisers' page; a form that was refused comes back in it with what was typed."""
     access.require(request.user, Permission.DECIDE_REQUESTS, club)
-    context = {
+    refused = [form for form in (invite_form, hand_over_form) if form and form.errors]
+    context = dict(
         **_members(request, club),
-        "requests": club.join_requests.filter(status=JoinRequest.Status.PENDING).select_related("user"),
-        "invites": Invite.objects.usable().filter(club=club).select_related("made_by"),
-        "invite_form": InviteForm(),
-        "hand_over_form": HandOverForm(club=club),
-        **more,
-    }
-    wrong = any(form.is_bound and form.errors for form in (context["invite_form"], context["hand_over_form"]))
-    return render(request, "accounts/club_manage.html", context, status=422 if wrong else 200)
+        requests=club.join_requests.filter(status=JoinRequest.Status.PENDING).select_related("user"),
+        invites=Invite.objects.usable().filter(club=club).select_related("made_by"),
+        invite_form=invite_form or InviteForm(),
+        hand_over_form=hand_over_form or HandOverForm(club=club),
+        **new_invite,
+    )
+    return render(request, "accounts/club_manage.html", context, status=422 if refused else 200)
 
 
 @login_required
@@ -147,7 +154,7 @@ def close(request: PersonRequest, slug: str) -> HttpResponse:
 
 
 @login_required
-@require_POST
+@form_of("accounts:club-manage", "slug")
 def hand_over(request: PersonRequest, slug: str) -> HttpResponse:
     club = get_object_or_404(Club, slug=slug)
     access.require(request.user, Permission.HAND_OVER, club)

@@ -27,12 +27,14 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
     match = _finished(request, key)
     seats = list(match.seats.all())
     mine = access.seat_of(request.user, match)
-    state = bare_state(match, seats) | {
-        "links": links(match),
-        "last": match.ply,
-        "seat": mine.index if mine else None,
-        "plies": told(match, mine.index if mine else None, 0, min(PLIES_AT_ONCE, match.ply + 1)),
-    }
+    state = dict(
+        **bare_state(match, seats),
+        key=match.key,
+        links=links(match),
+        last=match.ply,
+        seat=mine.index if mine else None,
+        plies=told(match, mine.index if mine else None, 0, min(PLIES_AT_ONCE, match.ply + 1)),
+    )
     context = {
         "match": match,
         "seats": seats,

@@ -27,17 +27,16 @@ def match_or_404(request: HttpRequest, key: str) -> Match:
 
 def bare_state(match: Match, seats: list[Seat]) -> dict[str, Any]:
     """What the script needs of a table that it shows, whatever the ply."""
-    return {
-        "key": match.key,
-        "topic": f"match.{match.key}",
-        "game": match.game,
-        "title": match.title,
-        "language": get_language(),
-        "words": words.url_for(match.game, get_language() or "en"),
-        "levels": {level: str(name) for level, name in LEVEL_NAMES.items()},
-        "ui": interface_words(),
+    return dict(
+        topic=f"match.{match.key}",
+        game=match.game,
+        title=match.title,
+        language=get_language(),
+        words=words.url_for(match.game, get_language() or "en"),
+        levels={level: str(name) for level, name in LEVEL_NAMES.items()},
+        ui=interface_words(),
         **frames.surroundings(match, seats),
-    }
+    )
 
 
 def interface_words() -> dict[str, Any]:
@@ -67,7 +66,7 @@ def interface_words() -> dict[str, Any]:
 
 def links(match: Match) -> dict[str, str]:
     names = ("state", "move", "say", "talk", "report", "plies")
-    return {name: reverse(f"games:{name}", args=[match.key]) for name in names} | {"mute": reverse("games:mute")}
+    return dict(mute=reverse("games:mute"), **{name: reverse(f"games:{name}", args=[match.key]) for name in names})
 
 
 def talk_state(request: HttpRequest, match: Match) -> dict[str, Any]:

@@ -27,7 +27,7 @@ FINISHED_SHOWN = 10
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
     exhibition.look()
-    return render(request, "games/lobby.html", {**_listing(request), "quick": quick_forms(request.GET)})
+    return render(request, "games/lobby.html", dict(**_listing(request), quick=quick_forms(request.GET)))
 
 
 @require_safe
@@ -84,7 +84,7 @@ def play_now(request: HttpRequest, game: str) -> HttpResponse:
         return redirect("games:lobby")
     if not isinstance(request.user, User):
         # A link must not begin a match: after logging in one more press does, with everything chosen already.
-        kept = urlencode({"game": game, **form.cleaned_data})
+        kept = urlencode(dict(game=game, **form.cleaned_data))
         return redirect_to_login(f"{reverse('games:lobby')}?{kept}")
     try:
         return redirect(tables.play_now(person=request.user, game=game, **form.cleaned_data))

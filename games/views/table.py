@@ -57,7 +57,7 @@ def waiting_room(request: HttpRequest, match: Match) -> dict[str, Any]:
         "own_bots": ownbots.offered(person=host, match=match) if host else [],
         "asked": BotChallenge.objects.filter(match=match, status=BotChallenge.Status.OPEN).select_related("bot__user"),
         "options": options.told(match.game, match.options),
-        **shared(request, match, seats),
+        "sharing": sharing(request, match, seats),
         "longest_word": fairness.LONGEST_WORD,
     }
 
@@ -66,9 +66,17 @@ def playing(request: HttpRequest, match: Match) -> dict[str, Any]:
     seats = list(match.seats.all())
     mine = access.seat_of(request.user, match)
     can = access.allowed(request.user, match)
-    state = bare_state(match, seats) | links_and_talk(request, match)
-    if match.is_current:
-        state |= frames.match_state(match, referee.at(match), mine.index if mine else None, 0, {})
+    seat = mine.index if mine else None
+    # Of a match by older rules there is no position to show.
+    position = frames.match_state(match, referee.at(match), seat, 0, {}) if match.is_current else {"key": match.key}
+    state = dict(
+        **bare_state(match, seats),
+        **position,
+        links=links(match),
+        talk=talk_state(request, match),
+        seat=seat,
+        may_play=Permission.PLAY in can,
+    )
     return {
         "match": match,
         "seats": seats,
@@ -77,21 +85,17 @@ def playing(request: HttpRequest, match: Match) -> dict[str, Any]:
         "resigning": results.resigning(match),
         "mine": mine,
         "can": can,
-        "state": {**state, "seat": mine.index if mine else None, "may_play": Permission.PLAY in can},
+        "state": state,
         "ending": terms.ending(match.game, match.reason),
         "module": module_of(match.game),
         "help": select_template([f"games/rules/{match.game}.html", "games/rules/none.html"]),
-        **shared(request, match, seats),
+        "sharing": sharing(request, match, seats),
         "rematch": Match.objects.filter(rematch_of=match).first() if match.is_finished else None,
         "options": options.told(match.game, match.options),
     }
 
 
-def links_and_talk(request: HttpRequest, match: Match) -> dict[str, Any]:
-    return {"links": links(match), "talk": talk_state(request, match)}
-
-
-def shared(request: HttpRequest, match: Match, seats: list[Seat]) -> dict[str, Any]:
+def sharing(request: HttpRequest, match: Match, seats: list[Seat]) -> dict[str, Any]:
     """What a messenger shows of the link to this page."""
     return {
         "link": request.build_absolute_uri(match.get_absolute_url()),

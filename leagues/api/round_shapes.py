@@ -189,6 +189,7 @@ class CorrectTerms(PreviewTerms):
 
 
 class ShiftShape(serializers.Serializer):
+    entrant = serializers.IntegerField()
     name = serializers.CharField()
     old_place = serializers.IntegerField(allow_null=True)
     new_place = serializers.IntegerField(allow_null=True)
@@ -202,12 +203,14 @@ class RedrawShape(serializers.Serializer):
 
 
 class ReratedShape(serializers.Serializer):
+    handle = serializers.CharField()
     name = serializers.CharField()
     before = serializers.IntegerField()
     after = serializers.IntegerField()
 
 
 class TransferShape(serializers.Serializer):
+    entrant = serializers.IntegerField()
     name = serializers.CharField()
     old = serializers.CharField()
     new = serializers.CharField()

@@ -49,16 +49,16 @@ def page(request: HttpRequest, game: str) -> HttpResponse:
     rows, more = _rows(board, number, A_PAGE)
     if not rows and number > 1:
         return redirect(board.address(page=max(1, -(-places.size(board) // A_PAGE))))
-    context = {
+    context = dict(
         **_frame(request, board),
-        "rows": rows,
-        "number": number,
-        "previous": board.address(page=number - 1 if number > 2 else None) if number > 1 else "",
-        "next": board.address(page=number + 1) if more else "",
-        "marked": marked,
-        "words": words,
-        "found": found,
-    }
+        rows=rows,
+        number=number,
+        previous=board.address(page=number - 1 if number > 2 else None) if number > 1 else "",
+        next=board.address(page=number + 1) if more else "",
+        marked=marked,
+        words=words,
+        found=found,
+    )
     response = render(request, "boards/board.html", context)
     if request.headers.get("HX-Trigger") == "board-choice":
         response["HX-Push-Url"] = board.address()

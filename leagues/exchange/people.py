@@ -3,9 +3,12 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from django.utils.translation import gettext
+
 from accounts.models import User
 from accounts.text import plain
 from leagues.models import Entrant, Season
+from leagues.names import listed
 
 
 def same(name: str) -> str:
@@ -68,18 +71,28 @@ class Company:
 
     members: dict[str, User] = field(default_factory=dict)
     by_mail: dict[str, User] = field(default_factory=dict)
-    by_name: dict[str, User] = field(default_factory=dict)
+    by_name: dict[str, list[User]] = field(default_factory=dict)
     guests: dict[str, list[User]] = field(default_factory=dict)
     entered: dict[int, Entrant] = field(default_factory=dict)
     entered_names: dict[str, list[Entrant]] = field(default_factory=dict)
 
 
+def namesakes(known: Company, name: str) -> str:
+    """What to say to a name that members have, too; nothing if none has."""
+    members = known.by_name.get(same(name), [])
+    if len(members) > 1:
+        words = gettext("Several members have the same name: if it is one of %(handles)s, give the handle.")
+        return words % {"handles": listed(f"@{user.handle}" for user in members)}
+    words = gettext("A member has the same name: if it is @%(handle)s, give the handle.")
+    return "".join(words % {"handle": user.handle} for user in members)
+
+
 def company(season: Season) -> Company:
     club = season.league.club
     found = Company()
-    for user in User.objects.filter(memberships__club=club, is_active=True, is_bot=False):
+    for user in User.objects.filter(memberships__club=club, is_active=True, is_bot=False).order_by("handle"):
         found.members[user.handle.casefold()] = user
-        found.by_name[same(user.name)] = user
+        found.by_name.setdefault(same(user.name), []).append(user)
         if user.email:
             found.by_mail[user.email.casefold()] = user
     guests = User.objects.filter(entries__season__league__club=club, is_guest=True, is_active=True)

@@ -16,7 +16,7 @@ from games.models.record import LEVEL_NAMES
 from leagues import catalogue, enrol, log, seeding
 from leagues.access import Permission, require
 from leagues.exchange import columns, reading
-from leagues.exchange.people import Company, Likeness, company, same
+from leagues.exchange.people import Company, Likeness, company, namesakes, same
 from leagues.exchange.reading import Line, Problem, Sheet
 from leagues.exchange.values import sealed
 from leagues.models import Division, Entrant, Season
@@ -176,9 +176,8 @@ def _doubts(sheet: Sheet, line: Line, entry: Entry, known: Company, likeness: Li
     if entry.kind in ("guest", "known") and line["email"]:
         words = gettext("No member of the club has this address: a guest is entered, and the address is not kept.")
         doubts.append(sheet.problem(line, "email", words))
-    if entry.kind == "guest" and (member := known.by_name.get(same(entry.name))):
-        words = gettext("A member has the same name: if it is @%(handle)s, give the handle.")
-        doubts.append(sheet.problem(line, "name", words % {"handle": member.handle}))
+    if entry.kind == "guest" and (words := namesakes(known, entry.name)):
+        doubts.append(sheet.problem(line, "name", words))
     if entry.kind != "bot" and (near := likeness.near(entry.name)):
         words = gettext("Nearly the same as “%(name)s”.") % {"name": near}
         doubts.append(sheet.problem(line, "name" if line["name"] else "handle", words))

@@ -13,7 +13,7 @@ from accounts.errors import Refused
 from accounts.people import LONGEST_NAME
 from leagues import catalogue, scoresheet
 from leagues.exchange import columns, reading, scoring
-from leagues.exchange.people import Company, Likeness, company, same
+from leagues.exchange.people import Company, Likeness, company, namesakes, same
 from leagues.exchange.players import Wrong
 from leagues.exchange.reading import Line, Problem, Sheet
 from leagues.exchange.values import Cell, Plan, Played, Rest, Who
@@ -254,9 +254,8 @@ def _named(reader: _Reader, line: Line, division: int) -> Who:
 
 def _doubts(reader: _Reader, line: Line, who: Who) -> list[Problem]:
     doubts = []
-    if who.kind == "guest" and (member := reader.known.by_name.get(same(who.name))):
-        words = gettext("A member has the same name: if it is @%(handle)s, give the handle.")
-        doubts.append(reader.sheet.problem(line, "name", words % {"handle": member.handle}))
+    if who.kind == "guest" and (words := namesakes(reader.known, who.name)):
+        doubts.append(reader.sheet.problem(line, "name", words))
     if who.kind != "entered" and (near := reader.likeness.near(who.name)):
         words = gettext("Nearly the same as “%(name)s”.") % {"name": near}
         doubts.append(reader.sheet.problem(line, "name" if line["name"] else "handle", words))

@@ -54,16 +54,17 @@ def hand_in(request: PersonRequest, club: str) -> HttpResponse:
 
 def preview(request: PersonRequest, upload: Upload, refused: str = "") -> HttpResponse:
     """What is in the file, and who of its people is somebody here; or what has become of it."""
-    context: dict[str, Any] = {"upload": upload, "club": upload.club, "refused": refused}
+    contents = None
     if upload.is_open:
         try:
-            context |= _told(upload)
+            contents = _contents(upload)
         except Refused as wrong:
-            context["refused"] = refused or wrong.message
-    return render(request, "leagues/archive.html", context, status=422 if context["refused"] else 200)
+            refused = refused or wrong.message
+    context = {"upload": upload, "club": upload.club, "refused": refused, "contents": contents}
+    return render(request, "leagues/archive.html", context, status=422 if refused else 200)
 
 
-def _told(upload: Upload) -> dict[str, Any]:
+def _contents(upload: Upload) -> dict[str, Any]:
     archive = opening.opened(bytes(upload.content))
     files = archive.manifest["files"]
     everybody = [each for each in crowd.listed(archive, upload.club) if each.kind in ("person", "guest")]

@@ -93,7 +93,8 @@ def show(
     waiting = 0
     if Permission.ORGANISE in can and season.is_running:
         waiting = len(results.waiting_for_organiser(season)) + extensions.how_many_wait(season)
-    told = {
+    before, after = neighbours(season, runs=Permission.ORGANISE in can)
+    frame = {
         "season": season,
         "league": season.league,
         "club": season.league.club,
@@ -101,10 +102,29 @@ def show(
         "runs": Permission.ORGANISE in can,
         "tab": tab,
         "waiting": waiting,
+        "season_before": before,
+        "season_after": after,
         # A part of a page that fetches itself anew needs no frame, and must not use up the next page's messages.
         "base": "leagues/_bare.html" if request.headers.get("HX-Request") else "base.html",
     }
-    return render(request, f"leagues/{template}", told | context, status=status)
+    # Keyword arguments, because Python refuses one that is given twice: a page cannot cover a part of its frame.
+    return render(request, f"leagues/{template}", dict(**frame, **context), status=status)
+
+
+def neighbours(season: Season, *, runs: bool) -> tuple[Season | None, Season | None]:
+    """The season before this one and the one after it, as far as the reader may know of them."""
+    seasons = Season.objects.filter(league=season.league_id)
+    if not runs:
+        seasons = seasons.exclude(status=Season.Status.DRAFT)
+    before = after = None
+    for each in seasons.only("league", "number", "name").order_by("-number"):
+        each.league = season.league
+        if each.number > season.number:
+            after = each
+        elif each.number < season.number:
+            before = each
+            break
+    return before, after
 
 
 def moved(order: list[str], posted: QueryDict) -> list[str]:

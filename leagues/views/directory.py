@@ -1,6 +1,6 @@
 from typing import Any
 
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Case, Count, Prefetch, Q, QuerySet, When
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
@@ -55,20 +55,30 @@ def own_leagues(reader: Actor) -> list[League]:
 
 
 def with_seasons(leagues: QuerySet[League], reader: Actor) -> QuerySet[Any]:
-    """Leagues with what a card says of them: a fixed number of queries for any number of leagues."""
+    """Leagues with what a card says of them: a fixed number of queries for any number of leagues.
+
+    A card shows the newest running season; if none runs, the newest open for entries, else the newest of all.
+    """
     runs: list[int] = []
     if isinstance(reader, User):
         runs = list(reader.memberships.filter(role__in=RUN).values_list("club_id", flat=True))
     visible = seasons_for(runs=isinstance(reader, User) and reader.is_staff, clubs=runs)
-    return leagues.prefetch_related(Prefetch("seasons", visible, to_attr="shown")).annotate(
+    current_first = Case(When(status="running", then=0), When(status="registration", then=1), default=2)
+    ordered = visible.order_by(current_first, "-number")
+    return leagues.prefetch_related(Prefetch("seasons", ordered, to_attr="shown")).annotate(
         entering=Count("seasons", Q(seasons__status="registration"), distinct=True),
         running=Count("seasons", Q(seasons__status="running"), distinct=True),
     )
 
 
 def seasons_for(*, runs: bool, clubs: list[int] | None = None) -> QuerySet[Season]:
-    """Seasons as a reader may know of them: one being set up is there for organisers alone."""
-    seasons = Season.objects.annotate(
-        size=Count("entrants", ~Q(entrants__status__in=["waiting", "withdrawn"]), distinct=True)
-    ).select_related("league")
+    """Seasons as a reader may know of them, the newest first: one being set up is there for organisers alone."""
+    # The order is said here, because Django leaves the model's own out where it counts.
+    seasons = (
+        Season.objects.annotate(
+            size=Count("entrants", ~Q(entrants__status__in=["waiting", "withdrawn"]), distinct=True)
+        )
+        .select_related("league")
+        .order_by("-number")
+    )
     return seasons if runs else seasons.filter(~Q(status="draft") | Q(league__club__in=clubs or []))

@@ -77,5 +77,6 @@ def matches(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 def _framed(request: HttpRequest, season: Season, what: str, **context: Any) -> HttpResponse:
-    told = {"season": season, "league": season.league, "theme": request.GET.get("theme", Theme.AUTO)}
-    return render(request, f"leagues/embed_{what}.html", told | context)
+    theme = request.GET.get("theme", Theme.AUTO)
+    context = dict(season=season, league=season.league, theme=theme, **context)
+    return render(request, f"leagues/embed_{what}.html", context)

@@ -24,7 +24,7 @@ def shown(divisions: list[DivisionNow], person: User | None) -> list[dict[str, A
             if now.stage.status != Stage.Status.RUNNING or catalogue.FORMATS[now.stage.format].rounds:
                 continue
             now.stage.division = each.division
-            told.append({"stage": now.stage, "division": each.division, **_state(now.stage, person)})
+            told.append(dict(stage=now.stage, division=each.division, **_state(now.stage, person)))
     return told
 
 

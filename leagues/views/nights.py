@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.access import allowed as allowed_in_club
 from accounts.errors import Refused
 from accounts.models import Club, JoinRequest, User
-from accounts.views.common import PersonRequest, telling, written
+from accounts.views.common import PersonRequest, form_of, telling, written
 from leagues import access
 from leagues.access import Permission
 from leagues.forms.night import HabitsForm
@@ -52,7 +52,7 @@ def show_club(request: HttpRequest, club: Club, template: str, *, can: Any = Non
     waiting = 0
     if "decide_requests" in inside:
         waiting = club.join_requests.filter(status=JoinRequest.Status.PENDING).count()
-    told = {
+    frame = {
         "club": club,
         "can": inside,
         "runs": Permission.ORGANISE in can,
@@ -65,7 +65,7 @@ def show_club(request: HttpRequest, club: Club, template: str, *, can: Any = Non
     }
     form = context.get("form") or context.get("habits")
     wrong = form is not None and form.is_bound and bool(form.errors)
-    return render(request, f"leagues/{template}", told | context, status=422 if wrong else 200)
+    return render(request, f"leagues/{template}", dict(**frame, **context), status=422 if wrong else 200)
 
 
 def night_or_404(key: str) -> ClubNight:
@@ -127,7 +127,7 @@ def _back(request: HttpRequest, otherwise: str) -> HttpResponse:
 
 
 @login_required
-@require_POST
+@form_of("leagues:nights", "club")
 def habits(request: PersonRequest, club: str) -> HttpResponse:
     home = get_object_or_404(Club, slug=club)
     access.require(request.user, Permission.COME, home)

@@ -83,7 +83,7 @@ def _do(request: PersonRequest, pairing: Pairing) -> str:
                 lock=bool(request.POST.get("lock")),
             )
             known = {"table": pairing.number, "when": Clock(season_of(pairing).league.club).slot(made.slot)}
-            return _("Table %(table)s: %(when)s, board %(board)s.") % {**known, "board": made.board}
+            return _("Table %(table)s: %(when)s, board %(board)s.") % dict(**known, board=made.board)
         case "lock":
             placing.lock(actor=request.user, pairing=pairing)
             return _("Table %(table)s is locked: it stays here when all others are placed anew.") % {

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.errors import Refused
 from accounts.models import User
-from accounts.views.common import PersonRequest, telling
+from accounts.views.common import PersonRequest, form_of, telling
 from leagues import access, results, scorecard, tables
 from leagues.access import Permission
 from leagues.draw import explain
@@ -57,9 +57,11 @@ def table_page(request: HttpRequest, pairing: Pairing, form: ResultForm | None =
         "asked": asked and not answered,
         "answered": answered,
         "versions": list(pairing.results.select_related("by").order_by("version")),
+        "timing": when.shown(request, pairing, forms),
+        # Suggested too late: the form that would show the refusal is gone.
+        "refused_times": forms.get("times_form"),
     }
     wrong = bool(form and form.errors) or bool(forms)
-    context |= when.shown(request, pairing, forms)
     return show(request, season_of(pairing), "table.html", "rounds", status=422 if wrong else 200, **context)
 
 
@@ -74,7 +76,7 @@ def waits_for_players(pairing: Pairing) -> bool:
 
 
 @login_required
-@require_POST
+@form_of("leagues:table", "key")
 def report(request: PersonRequest, key: str) -> HttpResponse:
     """What somebody at the table says; an organiser's word counts at once."""
     pairing = pairing_or_404(request, key)

@@ -16,10 +16,13 @@ from leagues.scheduling import extensions, proposals, windows
 from leagues.views.common import season_of
 
 
-def shown(request: HttpRequest, pairing: Pairing, forms: dict[str, Any]) -> dict[str, Any]:
-    """What the table's page says about its time; nothing at the tables of a club's own evenings."""
+def shown(request: HttpRequest, pairing: Pairing, forms: dict[str, Any]) -> dict[str, Any] | None:
+    """What the table's page says about its time; nothing at the tables of a club's own evenings.
+
+    `forms` are those that were refused: they come back with what was typed.
+    """
     if not windows.has_window(pairing) or not pairing.is_open or not pairing.round.is_published:
-        return forms
+        return None
     can = access.allowed(request.user, pairing)
     now, deadline = timezone.now(), pairing.deadline
     sits, organises = Permission.SIT in can and _is_expected(request, pairing), Permission.ORGANISE in can
@@ -27,10 +30,9 @@ def shown(request: HttpRequest, pairing: Pairing, forms: dict[str, Any]) -> dict
     proposal = proposals.current(pairing) if takes else None
     reader = request.user if isinstance(request.user, User) else None
     mine = proposal is not None and proposal.by == reader
-    asked = extensions.current(pairing)
+    request_for_time = extensions.current(pairing)
     initial = {"answers": proposal.pk} if proposal and not mine else {}
     return {
-        "when": True,
         "deadline": deadline,
         "is_over": deadline is not None and deadline <= now,
         "at_deadline": _at_deadline(pairing) if deadline and pairing.state == Pairing.State.SCHEDULED else "",
@@ -44,8 +46,8 @@ def shown(request: HttpRequest, pairing: Pairing, forms: dict[str, Any]) -> dict
         "may_propose": sits and takes and not mine,
         "times_form": forms.get("times_form") or TimesForm(initial=initial, closes_at=deadline),
         "zone": timezone.get_current_timezone_name(),
-        "asked": asked,
-        "may_ask": sits and not organises and asked is None and extensions.can_ask(pairing, now),
+        "request_for_time": request_for_time,
+        "may_ask": sits and not organises and request_for_time is None and extensions.can_ask(pairing, now),
         "reason_form": forms.get("reason_form") or ReasonForm(),
         "may_give": organises and not pairing.round.is_closed,
         "until_form": forms.get("until_form") or UntilForm(),

@@ -1,9 +1,12 @@
 """The end: rounds closed by what is open, seasons closed once, movements previewed and then exactly those."""
 
 import random
+from collections import Counter
+from datetime import timedelta
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.access import NotAllowed
 from accounts.errors import Refused
@@ -299,6 +302,22 @@ def test_everybody_hears_where_they_ended(league, alice, bob):
     assert told.params["season"] == f"{season.league.name}, {season.name}"
 
 
+def test_nothing_is_said_twice_before_the_close(client, league, alice):
+    """The row says place, name and direction; only what those do not explain needs a sentence."""
+    season = two_divisions(league, alice)
+    play_season(season, alice)
+    client.force_login(alice)
+    page = client.get(reverse("leagues:close", args=[league.slug, season.number])).content.decode()
+    names = Counter(line.entrant.name for line in close.preview(season=season).lines)
+    assert {name: page.count(name) for name in names} == names
+    assert page.count(">stays<") == page.count("stays")
+    assert page.count(">moves up<") == page.count("moves up") == 1
+    left = Entrant.objects.filter(season=season).first()
+    absence.withdraw(actor=alice, entrant=left)
+    page = client.get(reverse("leagues:close", args=[league.slug, season.number])).content.decode()
+    assert f"{left.name} has withdrawn and leaves" in page
+
+
 def test_the_page_goes_in_two_steps(client, league, alice):
     season = two_divisions(league, alice)
     play_season(season, alice)
@@ -316,3 +335,52 @@ def test_the_page_goes_in_two_steps(client, league, alice):
     assert client.post(page).status_code == 302
     season.refresh_from_db()
     assert season.is_closed
+
+
+DAY = timedelta(days=1)
+PLANS = [None, -3 * DAY, -DAY, DAY, 3 * DAY]
+
+
+@pytest.mark.parametrize("ends", PLANS)
+@pytest.mark.parametrize("starts", PLANS)
+def test_whatever_days_were_planned_a_season_can_be_played_to_its_end(league, alice, starts, ends):
+    """Played before, during or after its plan; what is refused is refused in words that lead on."""
+    now, zero = timezone.now(), timedelta()
+    plan = {
+        "starts_at": None if starts is None else now + starts,
+        "ends_at": None if ends is None else now + ends,
+    }
+    if starts is not None and ends is not None and ends <= starts:
+        with pytest.raises(Refused, match=r"^A season ends after it starts\.$"):
+            drafted(league, alice, "swiss", planned=1, **plan)
+        return
+    season = drafted(league, alice, "swiss", planned=1, **plan)
+    guests(season, alice, 2)
+    if starts is None and ends is not None and ends < zero:
+        with pytest.raises(Refused, match="Change the end in the settings"):
+            draw.start(actor=alice, season=season)
+        season = competitions.edit_season(actor=alice, season=season, ends_at=None)
+    season = draw.start(actor=alice, season=season)
+    assert season.starts_at <= timezone.now()
+    stage = stage_of(season)
+    play_out(next_round(alice, stage))
+    close.finish_stage(actor=alice, stage=stage)
+    season = close.close_season(actor=alice, season=season)
+    assert season.is_closed
+    assert season.starts_at < season.ends_at <= season.closed_at
+
+
+def test_a_season_that_runs_before_its_day_is_closed_all_the_same(client, league, alice):
+    """Seasons that were started before the start put their first day right."""
+    stage = begun(league, alice, "swiss", 2, planned=1)
+    round_ = next_round(alice, stage)
+    play_out(round_)
+    close.finish_stage(actor=alice, stage=stage)
+    season = stage.division.season
+    Season.objects.filter(pk=season.pk).update(starts_at=timezone.now() + 3 * DAY, ends_at=timezone.now() + 9 * DAY)
+    client.force_login(alice)
+    page = client.post(reverse("leagues:close", args=[league.slug, season.number]), follow=True)
+    assert page.status_code == 200
+    season.refresh_from_db()
+    assert season.is_closed
+    assert season.starts_at == round_.drawn_at

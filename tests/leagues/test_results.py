@@ -1,18 +1,20 @@
 """From the table to the standings: reports, answers, disputes, late and doubled results, forfeits."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
+from django.utils import translation
 
 from accounts.errors import Refused
 from accounts.models import AuditEntry, Membership, Notice, Role, User
 from games import bots
 from games.models import Match
-from leagues import close, corrections, draw, enrol, pickup, ranking, results, standings, undo
+from leagues import close, competitions, corrections, draw, enrol, pickup, ranking, results, standings, undo
 from leagues.access import NotAllowed
 from leagues.models import Division, Pairing, Result, ResultAnswer, Round, Season, StandingsSnapshot
 from leagues.ratings import ledger
-from tests.leagues.conftest import begun, drafted, next_round, person, play_out, stage_of
+from tests.leagues.conftest import begun, drafted, guests, next_round, person, play_out, stage_of
 
 
 def places(*ranks: int, scores: tuple[int, ...] = ()) -> list[dict]:
@@ -249,6 +251,60 @@ def test_a_preview_tells_all_and_changes_nothing(evening):
     assert {shift.name for shift in seen.standings} <= {f"Guest {n}" for n in range(1, 9)}
     assert len(seen.standings) >= 4
     assert [redraw.number for redraw in seen.redraws]
+
+
+@pytest.fixture
+def two_levels(league, alice) -> SimpleNamespace:
+    """Gold and Silver of three each, one up and one down, everything played."""
+    season = competitions.add_season(actor=alice, league=league, where="club")
+    for name, up, down in (("Gold", 0, 1), ("Silver", 1, 0)):
+        division = competitions.add_division(actor=alice, season=season, name=name, up=up, down=down)
+        competitions.add_stage(actor=alice, division=division, format="round-robin")
+    competitions.open_registration(actor=alice, season=season)
+    for level in (1, 2):
+        guests(season, alice, 3, level=level)
+    season = draw.start(actor=alice, season=season)
+    for level in (1, 2):
+        for round_ in draw.pair_all(actor=alice, stage=stage_of(season, level=level)):
+            play_out(draw.publish(actor=alice, round=round_))
+    return SimpleNamespace(season=season, alice=alice)
+
+
+def goes(season: Season) -> dict[int, int | None]:
+    """Where each entrant would go at the close, by who they are."""
+    return {line.entrant.pk: line.new for line in close.preview(season=season).lines}
+
+
+def test_a_preview_is_of_people_and_not_of_names(two_levels):
+    """Everybody called Sam: the same places, ratings and promotions as with six names, person by person."""
+    pairings = Pairing.objects.filter(round__stage__division__season=two_levels.season)
+    moved = 0
+    for pairing in pairings.order_by("pk"):
+        how = {"actor": two_levels.alice, "pairing": pairing, "places": places(2, 1)}
+        before, named = goes(two_levels.season), corrections.preview(**how)
+        User.objects.filter(is_guest=True).update(display_name="Sam")
+        sams = corrections.preview(**how)
+        assert [replace(each, name="") for each in sams.standings] == [
+            replace(each, name="") for each in named.standings
+        ]
+        assert sams.ratings == tuple(replace(each, name="Sam") for each in named.ratings)
+        assert [replace(each, name="") for each in sams.transfers] == [
+            replace(each, name="") for each in named.transfers
+        ]
+        assert sams.seal == named.seal
+        # Nobody reads the same name twice and has to guess who is meant.
+        for part in (sams.standings, sams.transfers):
+            assert len({each.name for each in part}) == len({each.entrant for each in part})
+        with translation.override("pl"):
+            assert corrections.preview(**how).seal == named.seal
+        corrections.correct(**how, why="misread", seen=named.seal)
+        after = goes(two_levels.season)
+        told = {each.entrant: (each.old_level, each.new_level) for each in sams.transfers}
+        assert told == {who: (before[who], after[who]) for who in before if before[who] != after[who]}
+        moved += bool(told)
+        for at, guest in enumerate(User.objects.filter(is_guest=True).order_by("pk")):
+            User.objects.filter(pk=guest.pk).update(display_name=f"Guest {at}")
+    assert moved
 
 
 def test_confirming_does_exactly_what_the_preview_showed(evening):

@@ -90,6 +90,14 @@ def test_doubts_do_not_stop_anybody(division, alice):
     ]  # fmt: skip
 
 
+def test_every_member_of_the_same_name_is_named(division, alice, bob, olga):
+    User.objects.filter(pk__in=[bob.pk, olga.pk]).update(display_name="Sam")
+    plan = uploads.plan_of(handed_in(alice, division, "name\nsam\n"))
+    assert [each.reason for each in plan.warnings] == [
+        "Several members have the same name: if it is one of @bob and @olga, give the handle."
+    ]
+
+
 def test_the_league_changed_meanwhile(division, alice):
     upload = handed_in(alice, division, "name\nAda\nBea\n")
     seen = uploads.plan_of(upload).seal

@@ -3,9 +3,12 @@
 import pytest
 from django.urls import reverse
 
-from leagues import results
-from leagues.models import Pairing, Result, Season
+from leagues import competitions, draw, enrol, presets, results, tables
+from leagues.models import Pairing, Result, Season, Stage
+from leagues.scheduling import extensions
+from leagues.views.common import season_of, show
 from tests.leagues.pages.conftest import in_order, logged_in, sheet
+from tests.leagues.pages.test_online import begin
 
 
 def said(response) -> str:
@@ -62,6 +65,45 @@ class TestReporting:
     def test_a_member_cannot_speak_as_an_organiser(self, bobs_table, as_bob):
         data = {**sheet(bobs_table.pairing), "as": "organiser"}
         assert as_bob.post(reverse("leagues:report", args=[bobs_table.pairing.key]), data).status_code == 403
+
+
+class TestPlayedInBothPlaces:
+    """Each table says where: the page has something to say about the time and about the report at once."""
+
+    @pytest.fixture
+    def pairing(self, league, olga, players) -> Pairing:
+        season = begin(league, olga, players[:2], "weekly-season", where=Season.Where.BOTH)
+        round_ = draw.pair(actor=olga, stage=Stage.objects.get(division__season=season))
+        pairing = draw.publish(actor=olga, round=round_).pairings.get()
+        return tables.place(actor=olga, pairing=pairing, where=Pairing.Where.CLUB)
+
+    def test_the_second_person_confirms(self, pairing, players):
+        first, second = map(logged_in, players[:2])
+        first.post(reverse("leagues:report", args=[pairing.key]), sheet(pairing))
+        assert "Yes, that is right" not in said(first.get(pairing.get_absolute_url()))
+        page = said(second.get(pairing.get_absolute_url()))
+        assert "Yes, that is right" in page
+        assert "No, it was otherwise" in page
+        second.post(reverse("leagues:answer", args=[pairing.key]), {"version": "1"})
+        pairing.refresh_from_db()
+        assert pairing.state == Pairing.State.CONFIRMED
+
+    def test_a_request_for_more_time_is_no_question_to_the_reader(self, pairing, players):
+        extensions.ask(person=players[0], pairing=pairing, reason="A cold")
+        first, second = map(logged_in, players[:2])
+        for reader in (first, second):
+            page = said(reader.get(pairing.get_absolute_url()))
+            assert "bob asks for more time: A cold" in page
+            assert "Yes, that is right" not in page
+        second.post(reverse("leagues:report", args=[pairing.key]), sheet(pairing))
+        assert "Yes, that is right" in said(first.get(pairing.get_absolute_url()))
+        assert "Yes, that is right" not in said(second.get(pairing.get_absolute_url()))
+
+    def test_a_page_cannot_cover_a_part_of_its_frame(self, pairing, rf, olga):
+        request = rf.get("/")
+        request.user = olga
+        with pytest.raises(TypeError, match="multiple values"):
+            show(request, season_of(pairing), "table.html", "rounds", pairing=pairing, waiting=[pairing])
 
 
 class TestDisputes:
@@ -133,6 +175,22 @@ class TestEvening:
         as_olga.post(path, sheet(one, prefix=f"t{one.pk}-"))
         assert list(Pairing.objects.open().filter(round=published)) == [other]
         assert "Nothing was filled in." in said(as_olga.post(path, {}))
+
+    def test_a_digit_is_asked_for_only_where_there_are_places(self, path, as_olga, club, olga):
+        digits = "Type a digit for each place"
+        assert digits in said(as_olga.get(path))
+        sides = competitions.found_league(actor=olga, club=club, name="Gauntlet", game="infinity-gauntlet")
+        season = presets.set_up(actor=olga, league=sides, preset="one-vs-many-evening")
+        competitions.edit_season(actor=olga, season=season, check_in=False)
+        for name in ("Ada", "Bea", "Cid", "Dan"):
+            enrol.add_guest(actor=olga, division=season.divisions.get(), name=name)
+        draw.start(actor=olga, season=season)
+        round_ = draw.pair(actor=olga, stage=Stage.objects.get(division__season=season))
+        draw.publish(actor=olga, round=round_)
+        page = said(as_olga.get(reverse("leagues:evening", args=[sides.slug, season.number, round_.pk])))
+        assert digits not in page
+        assert "Tables you leave empty stay open." in page
+        assert "<fieldset>" in page
 
 
 class TestCorrections:

@@ -1,9 +1,12 @@
 """Founding a league, setting up its season, and who enters."""
 
+import re
+
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
-from leagues import competitions, enrol
+from leagues import competitions, enrol, undo
 from leagues.formats.tiebreaks.parts import PRESETS
 from leagues.models import Entrant, League, Season, Stage
 from tests.leagues.pages.conftest import enter, logged_in, person
@@ -243,6 +246,42 @@ class TestEntries:
         page = as_olga.post(at(season, "entry", entrant.pk), {"do": "check-out", "back": "door"}, follow=True)
         assert "0 of 1" in said(page)
 
+    def test_nobody_has_checked_in_and_all_are_checked_in_at_once(self, season, as_olga, as_bob, olga):
+        competitions.edit_season(actor=olga, season=season, check_in=True)
+        division = season.divisions.get()
+        for name in ("Ada", "Bea", "Cid"):
+            enrol.add_guest(actor=olga, division=division, name=name)
+        page = said(as_olga.post(at(season, "start"), follow=True))
+        assert "has checked in yet, of 3 who entered. Check in who is here, or check all in, and then start." in page
+        assert "too few entrants" not in page
+        first = season.entrants.earliest("pk")
+        enrol.check_in(actor=olga, entrant=first)
+        page = said(as_olga.post(at(season, "start"), follow=True))
+        assert "Only 1 of 3 in" in page
+        season.refresh_from_db()
+        assert not season.has_begun
+        assert not season.entrants.filter(status="withdrawn").exists()
+        # The button of the season's page, and the one at the door.
+        for where in (season.get_absolute_url(), at(season, "door")):
+            assert ">Check all in<" in re.sub(r"<svg.*?</svg>", "", said(as_olga.get(where)), flags=re.DOTALL)
+        assert as_bob.post(at(season, "door")).status_code == 403
+        page = said(as_olga.post(at(season, "door"), follow=True))
+        assert "2 more have checked in: all are in." in page
+        assert ">Check all in<" not in page
+        assert "The season has started." in said(as_olga.post(at(season, "start"), follow=True))
+        assert set(season.entrants.values_list("status", flat=True)) == {"active"}
+        assert "There is no check-in for this season now." in said(as_olga.post(at(season, "door"), follow=True))
+
+    def test_all_checked_in_at_once_is_taken_back_at_once(self, season, olga):
+        competitions.edit_season(actor=olga, season=season, check_in=True)
+        for name in ("Ada", "Bea", "Cid"):
+            enrol.add_guest(actor=olga, division=season.divisions.get(), name=name)
+        first = enrol.check_in(actor=olga, entrant=season.entrants.earliest("pk"))
+        assert enrol.check_in_all(actor=olga, season=season) == 2
+        assert enrol.check_in_all(actor=olga, season=season) == 0
+        undo.undo(actor=olga, undoable=undo.recent(season=season)[0].undoable)
+        assert list(season.entrants.filter(status="checked_in")) == [first]
+
     def test_who_has_no_seed_stands_after_those_who_have(self, season, as_olga, olga):
         division = season.divisions.get()
         for name in ("Annelise", "Benedetto", "Catarina"):
@@ -294,6 +333,49 @@ class TestDirectory:
         with django_assert_max_num_queries(4):
             page = client.get(reverse("leagues:index"))
         assert said(page).count("league-card") == 7
+
+    @pytest.mark.parametrize(
+        ("states", "shown"),
+        [
+            (["closed", "running"], 2),
+            (["running", "registration"], 1),
+            (["running", "running", "registration", "draft"], 2),
+            (["closed", "registration", "draft"], 2),
+            (["registration", "registration"], 2),
+            (["closed", "closed", "closed"], 3),
+            (["closed", "closed", "draft"], 2),
+        ],
+    )
+    def test_a_card_shows_the_season_that_matters_now(self, league, client, states, shown):
+        for number, status in enumerate(states, 1):
+            closed_at = timezone.now() if status == "closed" else None
+            Season.objects.create(
+                league=league, number=number, name=f"Number {number}", status=status, closed_at=closed_at
+            )
+        for where in (reverse("leagues:index"), league.club.get_absolute_url()):
+            page = said(client.get(where))
+            assert re.findall(r"Number \d", page) == [f"Number {shown}"], where
+            assert reverse("leagues:season", args=[league.slug, shown]) in page
+        listed = re.findall(r"Number (\d)", said(client.get(league.get_absolute_url())))
+        known = [number for number, status in enumerate(states, 1) if status != "draft"]
+        assert listed == [str(number) for number in reversed(known)]
+
+    def test_seasons_lead_to_each_other(self, league, client, as_olga):
+        for number, status in enumerate(["closed", "closed", "running", "draft"], 1):
+            closed_at = timezone.now() if status == "closed" else None
+            Season.objects.create(
+                league=league, number=number, name=f"Number {number}", status=status, closed_at=closed_at
+            )
+
+        def around(reader, number: int) -> list[tuple[str, str]]:
+            page = said(reader.get(reverse("leagues:season", args=[league.slug, number])))
+            return re.findall(r'<a rel="(\w+)" href="([^"]+)"', page)
+
+        paths = [reverse("leagues:season", args=[league.slug, number]) for number in range(5)]
+        assert around(client, 1) == [("next", paths[2])]
+        assert around(client, 2) == [("prev", paths[1]), ("next", paths[3])]
+        assert around(client, 3) == [("prev", paths[2])]
+        assert around(as_olga, 3) == [("prev", paths[2]), ("next", paths[4])]
 
     def test_a_ladder_offers_whom_one_may_challenge(self, league, olga, players):
         from leagues import draw, presets
