@@ -6,7 +6,7 @@ whatever a person or a program is told comes from `view`, `events` or, once it i
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from engine.errors import IllegalAction, OptionError
@@ -16,6 +16,7 @@ from engine.rng import stream
 from engine.state import EVERYONE, GameState, Log, Row
 
 UNDO = "undo"
+NOTHING_TO_UNDO = "nothing to take back: the turn has passed on, or something was revealed, rolled or answered since"
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,8 @@ class Answer:
 
     seat: int
     ply: int
+    turn: tuple[int, int]
+    turns: tuple[int, ...]
     before: GameState
 
 
@@ -111,6 +114,13 @@ class Game:
         """A move with a word on what it means, where its notation alone says little to a newcomer."""
         return move
 
+    def turn(self, state: GameState) -> tuple[int, int]:
+        """Whose turn it is (-1 in the set-up), and a number that tells this turn from that seat's next one.
+
+        The default is for games in which a turn is one seat's alone and the next turn is always another seat's.
+        """
+        return int(state.seat), 0
+
     def roles(self, players: int) -> tuple[str, ...]:
         """The role of each seat; games without roles call every seat a player."""
         return ("player",) * players
@@ -140,10 +150,11 @@ class Match:
         game.announce(self.state)
         self.entries: list[Entry] = []
         self.imagined = False
+        self.turns = (0,) * players  # how many turns each seat has finished
         # What happened at each ply, the set-up first: apart, so that an undo can take its ply's rows away again.
         self._rows: list[list[Row]] = [self.state.log.rows]
-        # What `undo` goes back to: the latest answers of one seat, oldest first, none from before the last reveal,
-        # roll or other seat's act.
+        # What was answered by one seat, oldest first, since the last reveal, roll or other seat's act. `undo` goes back
+        # to those of the present turn; older records went further.
         self._answers: list[Answer] = []
 
     # -- what is asked, and of whom
@@ -193,7 +204,8 @@ class Match:
         elif type(action) is not int or action not in self.legal(seat):
             raise IllegalAction(action, "not legal for this seat now")
         move = self.game.notation(self.state, seat, action)
-        answer = Answer(seat, self.ply, self.state.clone())
+        turn = self.game.turn(self.state)
+        answer = Answer(seat, self.ply, turn, self.turns, self.state.clone())
         log = self.state.log = Log()
         if seat == self.state.seat:
             self.state.apply(action)
@@ -203,21 +215,44 @@ class Match:
             self._answers.clear()
         if self.state.luck == answer.before.luck:
             self._answers.append(answer)
+        if turn[0] >= 0 and (self.state.over or self.game.turn(self.state) != turn):
+            self.turns = tuple(done + (owner == turn[0]) for owner, done in enumerate(self.turns))
         self._rows.append(log.rows)
         self.entries.append(Entry(seat, move, self.hash()[:8]))
 
     def can_undo(self, seat: int) -> bool:
-        """Whether this seat's last answer can be taken back: nothing was revealed, rolled or answered since."""
-        return bool(self._answers) and self._answers[-1].seat == seat
+        """Whether this seat's last answer can be taken back: its turn goes on, the match still waits for this seat, and
+        nothing was revealed, rolled or answered since. So taking back costs nobody's time but one's own."""
+        if not self._answers or seat != self.to_act:
+            return False
+        last = self._answers[-1]
+        return last.seat == seat and last.turn == self.game.turn(self.state)
 
     def undo(self, seat: int) -> None:
         """Take back this seat's last answer; the record keeps both the answer and the take-back."""
-        if not self.can_undo(seat):
-            raise IllegalAction(UNDO, "nothing to take back: something was revealed, rolled or answered since")
         if self.imagined:
             raise IllegalAction(UNDO, "an imagined match takes nothing back: what lay before it was never imagined")
+        if not self.can_undo(seat):
+            raise IllegalAction(UNDO, NOTHING_TO_UNDO)
+        self._take_back(seat)
+
+    def repeat(self, seat: int, move: str) -> None:
+        """Play an entry of a record again.
+
+        A record is a fact. Before take-backs ended with the turn, one could reach back to the last reveal, roll or
+        other seat's act; such a record still replays.
+        """
+        if move != UNDO:
+            self.play(move, seat)
+        elif self._answers and self._answers[-1].seat == seat:
+            self._take_back(seat)
+        else:
+            raise IllegalAction(UNDO, NOTHING_TO_UNDO)
+
+    def _take_back(self, seat: int) -> None:
         answer = self._answers.pop()
         self.state = answer.before
+        self.turns = answer.turns
         self._rows[answer.ply + 1] = []
         self._rows.append([])
         self.entries.append(Entry(seat, UNDO, self.hash()[:8]))
@@ -266,7 +301,7 @@ class Match:
         twin.state = self.state.clone()
         twin.entries = list(self.entries)
         twin._rows = list(self._rows)
-        twin._answers = [Answer(answer.seat, answer.ply, answer.before.clone()) for answer in self._answers]
+        twin._answers = [replace(answer, before=answer.before.clone()) for answer in self._answers]
         return twin
 
     def imagine(self, seat: int | None, seed: str) -> "Match":

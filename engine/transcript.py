@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.errors import EngineError, IllegalAction, TranscriptError, UnknownGame
 from engine.games import game
-from engine.kernel import UNDO, Match
+from engine.kernel import Match
 
 FORMAT = 1
 FIELDS = {
@@ -97,10 +97,7 @@ def step(match: Match, move: list[Any], ply: int) -> None:
     """Play one recorded move and check that it led where the record says."""
     seat, text, digest = move
     try:
-        if text == UNDO:
-            match.undo(seat)
-        else:
-            match.play(text, seat)
+        match.repeat(seat, text)
     except IllegalAction as error:
         raise TranscriptError("moves", f"seat {seat} cannot play {error}", ply) from error
     if match.entries[-1].digest != digest:

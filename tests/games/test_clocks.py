@@ -50,17 +50,6 @@ def test_thinking_is_charged_and_a_turn_is_rewarded_once(alice, bob, time):
     assert match.moves.get(ply=0).spent == 10_000
 
 
-def test_taking_back_gains_no_time(alice, bob, time):
-    match = begun(alice, bob, clock=LIVE)
-    for ply, move in enumerate(["take red", "take blue", "take orange"]):
-        match = play_as(person=alice, match=match, ply=ply, move=move).match
-    assert bank(match, alice) == 65
-    match = play_as(person=alice, match=match, ply=3, move="undo").match
-    assert match.to_act == 0
-    assert bank(match, alice) == 60
-    assert match.deadline == NOON + timedelta(seconds=60)
-
-
 def test_a_bot_takes_the_seat_of_whoever_is_out_of_time(alice, bob, time):
     match = begun(alice, bob, clock=LIVE)
     time.shift(60)
