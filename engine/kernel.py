@@ -54,13 +54,13 @@ class Entry:
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer that can still be taken back, and the state it was given in."""
+    """An answer that can still be taken back, and the state it was given in; an imagined match has no such state."""
 
     seat: int
     ply: int
     turn: tuple[int, int]
     turns: tuple[int, ...]
-    before: GameState
+    before: GameState | None
 
 
 class Game:
@@ -150,6 +150,10 @@ class Match:
         game.announce(self.state)
         self.entries: list[Entry] = []
         self.imagined = False
+        # Of what lay before it an imagined match has no entries and no rows, which would tell the truth: only how many
+        # entries there were, and what the seat it was imagined for was told.
+        self._earlier = 0
+        self._told: tuple[int | None, list[dict[str, Any]]] = (None, [])
         self.turns = (0,) * players  # how many turns each seat has finished
         # What happened at each ply, the set-up first: apart, so that an undo can take its ply's rows away again.
         self._rows: list[list[Row]] = [self.state.log.rows]
@@ -167,7 +171,7 @@ class Match:
     @property
     def ply(self) -> int:
         """How many entries the record has, take-backs included: it only ever grows."""
-        return len(self.entries)
+        return self._earlier + len(self.entries)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -230,8 +234,6 @@ class Match:
 
     def undo(self, seat: int) -> None:
         """Take back this seat's last answer; the record keeps both the answer and the take-back."""
-        if self.imagined:
-            raise IllegalAction(UNDO, "an imagined match takes nothing back: what lay before it was never imagined")
         if not self.can_undo(seat):
             raise IllegalAction(UNDO, NOTHING_TO_UNDO)
         self._take_back(seat)
@@ -250,7 +252,10 @@ class Match:
             raise IllegalAction(UNDO, NOTHING_TO_UNDO)
 
     def _take_back(self, seat: int) -> None:
-        answer = self._answers.pop()
+        answer = self._answers[-1]
+        if answer.before is None:
+            raise IllegalAction(UNDO, "an imagined match takes nothing back: what lay before it was never imagined")
+        self._answers.pop()
         self.state = answer.before
         self.turns = answer.turns
         self._rows[answer.ply + 1] = []
@@ -279,7 +284,7 @@ class Match:
     def events(self, seat: int | None, since: int = 0) -> list[dict[str, Any]]:
         """What happened from ply `since` on, as far as this seat may know; ply 0 is the set-up."""
         self._check_seat(seat)
-        told = []
+        told = [event for event in self._told[1] if event["ply"] >= since] if seat == self._told[0] else []
         for ply, rows in enumerate(self._rows[since:], since):
             for row in rows:
                 knowers = row[2]
@@ -296,21 +301,35 @@ class Match:
 
     def clone(self) -> "Match":
         """The same match once more: what is played in one leaves the other as it was."""
-        twin = object.__new__(Match)
-        twin.__dict__.update(self.__dict__)
-        twin.state = self.state.clone()
+        twin = self._copied()
         twin.entries = list(self.entries)
         twin._rows = list(self._rows)
-        twin._answers = [replace(answer, before=answer.before.clone()) for answer in self._answers]
+        twin._answers = [replace(each, before=each.before and each.before.clone()) for each in self._answers]
         return twin
 
     def imagine(self, seat: int | None, seed: str) -> "Match":
-        """A copy in which all that this seat cannot know is drawn anew: the same view for it, another truth."""
+        """A copy in which all that this seat cannot know is drawn anew: the same view for it, another truth.
+
+        It carries nothing else of the true match: no entries, since their digests would confirm a guess of the decks
+        and some name hidden cards; of the log only what this seat was told; no state from before. What others were
+        told before, it does not know.
+        """
         self._check_seat(seat)
-        twin = self.clone()
+        twin = self._copied()
         twin.state.determinise(-1 if seat is None else seat, stream(seed, "imagine"))
         twin.seed = seed
         twin.imagined = True
+        twin.entries, twin._earlier = [], self.ply
+        twin._told = (seat, self.events(seat))
+        twin._rows = [[] for _ in self._rows]
+        twin._answers = [replace(each, before=None) for each in self._answers]
+        return twin
+
+    def _copied(self) -> "Match":
+        """The same match with a state of its own; whatever else changes in play is for the caller to copy."""
+        twin = object.__new__(Match)
+        twin.__dict__.update(self.__dict__)
+        twin.state = self.state.clone()
         return twin
 
     # -- inside

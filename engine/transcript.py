@@ -25,6 +25,8 @@ FIELDS = {
 
 def transcript(match: Match) -> dict[str, Any]:
     """All that rebuilds the match. It holds the seed: while the match runs it is the referee's secret."""
+    if match.imagined:
+        raise EngineError("an imagined match has no record: it was not played from a seed")
     return {
         "format": FORMAT,
         "game": match.game.name,

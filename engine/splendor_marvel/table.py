@@ -205,7 +205,10 @@ class Table(GameState):
                     pool = append(pool, DECK_START[level] + i)
                 i += 1
             rng.shuffle(pool)
-            i = first
+            i = DECK_START[level]
+            while i < first:  # dealt: never looked at again, and some of it lies face down before others
+                deck[i] = -1
+                i += 1
             while i < end:
                 deck[i] = pool[i - first]
                 i += 1
@@ -223,6 +226,7 @@ class Table(GameState):
                 i += 1
             level += 1
         self.deck = deck
+        self.rng = rng.fork(1)  # the true one can be run backwards, to the shuffle of the decks
 
     # -- copies and the canonical form
 
