@@ -317,6 +317,7 @@ BY_GAME: Mapping[str, Mapping[str, str | Promise]] = {
 }
 
 ENDINGS: Mapping[str, str | Promise] = {
+    "called-off": pgettext_lazy("ending", "A player left before everyone had had two turns: it is not rated."),
     "resigned": pgettext_lazy("ending", "A player resigned."),
     "timeout": pgettext_lazy("ending", "A player ran out of time."),
 }

@@ -47,7 +47,8 @@ def shuffled(shuffle: Mapping[str, Any]) -> str:
     hands = [f"the hand of seat {seat + 1}" for seat in shuffle["hands"]]
     places = hands + ([f"{len(shuffle['deck'])} in the deck"] if shuffle["deck"] else [])
     when = f"shuffled at rebuild {shuffle['rebuilt']}" if shuffle["rebuilt"] else "dealt from the first deck"
-    return f"  {when}: {', '.join(map(named, shuffle['cards']))}; in {', '.join(places) or 'an order that somebody changed'}"
+    lie = ", ".join(places) or "an order that somebody changed"
+    return f"  {when}: {', '.join(map(named, shuffle['cards']))}; in {lie}"
 
 
 def named(card: str) -> str:

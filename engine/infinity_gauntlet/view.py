@@ -183,7 +183,9 @@ def hidden_heroes(state: GauntletState, looking: int) -> dict[str, Any]:
     unseen = LOW & ~open_heroes(state) & ~known & ~loose
     shuffles = []
     for cycle in range(state.cycles + 1):
-        mask = sum(1 << card for card in range(len(cards.HERO_IDS)) if unseen >> card & 1 and state.cycle[card] == cycle)
+        mask = sum(
+            1 << card for card in range(len(cards.HERO_IDS)) if unseen >> card & 1 and state.cycle[card] == cycle
+        )
         if mask:
             inside = [(place, card) for place, card in places if mask >> card & 1]
             shuffles.append({"rebuilt": cycle, "cards": ids(mask, cards.HERO_IDS), **where(inside)})

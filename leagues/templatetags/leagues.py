@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, ngettext
 
 from accounts.models import Club
-from leagues import access, names, scorecard
+from leagues import access, names, results, scorecard
 from leagues.access import Permission
 from leagues.models import League, Pairing, Result, Season
 from leagues.scheduling import feeds, listing, verdicts
@@ -63,7 +63,7 @@ def left(moment: datetime) -> str:
 @register.filter
 def noted(note: str) -> str:
     """A result's note: the house's own in the reader's language, a person's as it was written."""
-    return gettext(note) if note in verdicts.NOTES else note
+    return gettext(note) if note in verdicts.NOTES or note == results.LEFT_EARLY else note
 
 
 @register.inclusion_tag("leagues/_scorecard.html")

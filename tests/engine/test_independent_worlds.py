@@ -1,7 +1,7 @@
 """What a bot is handed does not depend on what its seat cannot know: checked with worlds made at the shuffle itself.
 
-Two matches whose shuffles differ in two cards are played side by side, move for move. As long as a seat is told the same
-in both, to the byte, everything that its bot is handed must be the same too, down to the last attribute. No code that
+Two matches whose shuffles differ in two cards are played side by side, move for move. As long as a seat is told the
+same in both, to the byte, everything that its bot is handed must be the same too, down to the last attribute. No code that
 keeps or draws knowledge has a part in making these worlds: the deal differs, and the rules do the rest.
 """
 
@@ -205,7 +205,7 @@ def test_what_a_bot_is_handed_is_the_same_in_worlds_its_seat_cannot_tell_apart(n
 
 
 def side_by_side(history, twin, names, seat, shuffles):
-    """Follow the recorded match in the other world for as long as the seat is told the same; how often they differed."""
+    """Follow the recorded match in the other world while the seat is told the same; how often the two differed."""
     different = 0
     for match in history:
         if match.ply:

@@ -28,7 +28,9 @@ def time():
 
 
 def banks(match):
-    return [left / 1000 for left in Seat.objects.filter(match=match).order_by("index").values_list("bank_left", flat=True)]
+    return [
+        left / 1000 for left in Seat.objects.filter(match=match).order_by("index").values_list("bank_left", flat=True)
+    ]
 
 
 def whole_turn(match, person):

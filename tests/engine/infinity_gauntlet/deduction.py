@@ -1,7 +1,7 @@
 """Which hidden cards lie where, worked out from a seat's view alone: what a careful reader of the screen could know.
 
-Nothing of the engine is used but the numbers printed on the cards. Every way to lay the unseen cards that agrees with the
-view counts once; `chances` adds them up.
+Nothing of the engine is used but the numbers printed on the cards. Every way to lay the unseen cards that agrees with
+the view counts once; `chances` adds them up.
 """
 
 from collections import Counter
@@ -41,7 +41,7 @@ def chances(view):
 
 
 def hero_hands(table, mine):
-    """Every way to fill the heroes' hands: {seat: cards, "top": what then lies on the deck, "weight": how many ways}."""
+    """Every way to fill the heroes' hands: {seat: cards, "top": what then lies on the deck, "weight": the ways}."""
     deck = table["decks"]["heroes"]
     pools = {shuffle["rebuilt"]: shuffle["cards"] for shuffle in deck["shuffles"]}
     for labels in arrangements(deck["among"]):
