@@ -6,7 +6,7 @@ whatever a person or a program is told comes from `view`, `events` or, once it i
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from engine.errors import IllegalAction, OptionError
@@ -16,6 +16,7 @@ from engine.rng import stream
 from engine.state import EVERYONE, GameState, Log, Row
 
 UNDO = "undo"
+NOTHING_TO_UNDO = "nothing to take back: the turn has passed on, or something was revealed, rolled or answered since"
 
 
 @dataclass(frozen=True)
@@ -53,11 +54,13 @@ class Entry:
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer that can still be taken back, and the state it was given in."""
+    """An answer that can still be taken back, and the state it was given in; an imagined match has no such state."""
 
     seat: int
     ply: int
-    before: GameState
+    turn: tuple[int, int]
+    turns: tuple[int, ...]
+    before: GameState | None
 
 
 class Game:
@@ -111,6 +114,13 @@ class Game:
         """A move with a word on what it means, where its notation alone says little to a newcomer."""
         return move
 
+    def turn(self, state: GameState) -> tuple[int, int]:
+        """Whose turn it is (-1 in the set-up), and a number that tells this turn from that seat's next one.
+
+        The default is for games in which a turn is one seat's alone and the next turn is always another seat's.
+        """
+        return int(state.seat), 0
+
     def roles(self, players: int) -> tuple[str, ...]:
         """The role of each seat; games without roles call every seat a player."""
         return ("player",) * players
@@ -140,10 +150,15 @@ class Match:
         game.announce(self.state)
         self.entries: list[Entry] = []
         self.imagined = False
+        # Of what lay before it an imagined match has no entries and no rows, which would tell the truth: only how many
+        # entries there were, and what the seat it was imagined for was told.
+        self._earlier = 0
+        self._told: tuple[int | None, list[dict[str, Any]]] = (None, [])
+        self.turns = (0,) * players  # how many turns each seat has finished
         # What happened at each ply, the set-up first: apart, so that an undo can take its ply's rows away again.
         self._rows: list[list[Row]] = [self.state.log.rows]
-        # What `undo` goes back to: the latest answers of one seat, oldest first, none from before the last reveal,
-        # roll or other seat's act.
+        # What was answered by one seat, oldest first, since the last reveal, roll or other seat's act. `undo` goes back
+        # to those of the present turn; older records went further.
         self._answers: list[Answer] = []
 
     # -- what is asked, and of whom
@@ -156,7 +171,7 @@ class Match:
     @property
     def ply(self) -> int:
         """How many entries the record has, take-backs included: it only ever grows."""
-        return len(self.entries)
+        return self._earlier + len(self.entries)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -193,7 +208,8 @@ class Match:
         elif type(action) is not int or action not in self.legal(seat):
             raise IllegalAction(action, "not legal for this seat now")
         move = self.game.notation(self.state, seat, action)
-        answer = Answer(seat, self.ply, self.state.clone())
+        turn = self.game.turn(self.state)
+        answer = Answer(seat, self.ply, turn, self.turns, self.state.clone())
         log = self.state.log = Log()
         if seat == self.state.seat:
             self.state.apply(action)
@@ -203,21 +219,45 @@ class Match:
             self._answers.clear()
         if self.state.luck == answer.before.luck:
             self._answers.append(answer)
+        if turn[0] >= 0 and (self.state.over or self.game.turn(self.state) != turn):
+            self.turns = tuple(done + (owner == turn[0]) for owner, done in enumerate(self.turns))
         self._rows.append(log.rows)
         self.entries.append(Entry(seat, move, self.hash()[:8]))
 
     def can_undo(self, seat: int) -> bool:
-        """Whether this seat's last answer can be taken back: nothing was revealed, rolled or answered since."""
-        return bool(self._answers) and self._answers[-1].seat == seat
+        """Whether this seat's last answer can be taken back: its turn goes on, the match still waits for this seat, and
+        nothing was revealed, rolled or answered since. So taking back costs nobody's time but one's own."""
+        if not self._answers or seat != self.to_act:
+            return False
+        last = self._answers[-1]
+        return last.seat == seat and last.turn == self.game.turn(self.state)
 
     def undo(self, seat: int) -> None:
         """Take back this seat's last answer; the record keeps both the answer and the take-back."""
         if not self.can_undo(seat):
-            raise IllegalAction(UNDO, "nothing to take back: something was revealed, rolled or answered since")
-        if self.imagined:
+            raise IllegalAction(UNDO, NOTHING_TO_UNDO)
+        self._take_back(seat)
+
+    def repeat(self, seat: int, move: str) -> None:
+        """Play an entry of a record again.
+
+        A record is a fact. Before take-backs ended with the turn, one could reach back to the last reveal, roll or
+        other seat's act; such a record still replays.
+        """
+        if move != UNDO:
+            self.play(move, seat)
+        elif self._answers and self._answers[-1].seat == seat:
+            self._take_back(seat)
+        else:
+            raise IllegalAction(UNDO, NOTHING_TO_UNDO)
+
+    def _take_back(self, seat: int) -> None:
+        answer = self._answers[-1]
+        if answer.before is None:
             raise IllegalAction(UNDO, "an imagined match takes nothing back: what lay before it was never imagined")
-        answer = self._answers.pop()
+        self._answers.pop()
         self.state = answer.before
+        self.turns = answer.turns
         self._rows[answer.ply + 1] = []
         self._rows.append([])
         self.entries.append(Entry(seat, UNDO, self.hash()[:8]))
@@ -244,7 +284,7 @@ class Match:
     def events(self, seat: int | None, since: int = 0) -> list[dict[str, Any]]:
         """What happened from ply `since` on, as far as this seat may know; ply 0 is the set-up."""
         self._check_seat(seat)
-        told = []
+        told = [event for event in self._told[1] if event["ply"] >= since] if seat == self._told[0] else []
         for ply, rows in enumerate(self._rows[since:], since):
             for row in rows:
                 knowers = row[2]
@@ -261,21 +301,35 @@ class Match:
 
     def clone(self) -> "Match":
         """The same match once more: what is played in one leaves the other as it was."""
-        twin = object.__new__(Match)
-        twin.__dict__.update(self.__dict__)
-        twin.state = self.state.clone()
+        twin = self._copied()
         twin.entries = list(self.entries)
         twin._rows = list(self._rows)
-        twin._answers = [Answer(answer.seat, answer.ply, answer.before.clone()) for answer in self._answers]
+        twin._answers = [replace(each, before=each.before and each.before.clone()) for each in self._answers]
         return twin
 
     def imagine(self, seat: int | None, seed: str) -> "Match":
-        """A copy in which all that this seat cannot know is drawn anew: the same view for it, another truth."""
+        """A copy in which all that this seat cannot know is drawn anew: the same view for it, another truth.
+
+        It carries nothing else of the true match: no entries, since their digests would confirm a guess of the decks
+        and some name hidden cards; of the log only what this seat was told; no state from before. What others were
+        told before, it does not know.
+        """
         self._check_seat(seat)
-        twin = self.clone()
+        twin = self._copied()
         twin.state.determinise(-1 if seat is None else seat, stream(seed, "imagine"))
         twin.seed = seed
         twin.imagined = True
+        twin.entries, twin._earlier = [], self.ply
+        twin._told = (seat, self.events(seat))
+        twin._rows = [[] for _ in self._rows]
+        twin._answers = [replace(each, before=None) for each in self._answers]
+        return twin
+
+    def _copied(self) -> "Match":
+        """The same match with a state of its own; whatever else changes in play is for the caller to copy."""
+        twin = object.__new__(Match)
+        twin.__dict__.update(self.__dict__)
+        twin.state = self.state.clone()
         return twin
 
     # -- inside

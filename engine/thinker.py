@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from engine.bots import LEAVE, Budget, Situation, bot
-from engine.kernel import UNDO, Match
+from engine.kernel import Match
 from engine.transcript import opened
 
 REMEMBERED = 32
@@ -70,10 +70,7 @@ def caught_up(remembered: dict[tuple[Any, ...], Match], document: dict[str, Any]
     if match is None or [(entry.seat, entry.move) for entry in match.entries] != moves[: match.ply]:
         match = opened(document)
     for seat, move in moves[match.ply :]:
-        if move == UNDO:
-            match.undo(seat)
-        else:
-            match.play(move, seat)
+        match.repeat(seat, move)
     remembered[key] = match
     while len(remembered) > REMEMBERED:
         del remembered[next(iter(remembered))]

@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.errors import EngineError, IllegalAction, TranscriptError, UnknownGame
 from engine.games import game
-from engine.kernel import UNDO, Match
+from engine.kernel import Match
 
 FORMAT = 1
 FIELDS = {
@@ -25,6 +25,8 @@ FIELDS = {
 
 def transcript(match: Match) -> dict[str, Any]:
     """All that rebuilds the match. It holds the seed: while the match runs it is the referee's secret."""
+    if match.imagined:
+        raise EngineError("an imagined match has no record: it was not played from a seed")
     return {
         "format": FORMAT,
         "game": match.game.name,
@@ -97,10 +99,7 @@ def step(match: Match, move: list[Any], ply: int) -> None:
     """Play one recorded move and check that it led where the record says."""
     seat, text, digest = move
     try:
-        if text == UNDO:
-            match.undo(seat)
-        else:
-            match.play(text, seat)
+        match.repeat(seat, text)
     except IllegalAction as error:
         raise TranscriptError("moves", f"seat {seat} cannot play {error}", ply) from error
     if match.entries[-1].digest != digest:

@@ -31,35 +31,34 @@ class Reading:
     deadline: datetime | None
 
 
-def read(*, match: Match, seats: list[Seat], to_act: int | None, undone: bool, now: datetime) -> Reading:
+def read(*, match: Match, seats: list[Seat], to_act: int | None, further: bool, now: datetime) -> Reading:
     """Charge the seat the match waited for (`match.to_act`) and set the clock of the one it waits for next.
 
-    The bonus for a turn is given when the decision passes on and taken back with it, so that nobody gains time by
-    answering and taking back.
+    The bonus for a turn is given when the decision passes on. A take-back never passes it on (`engine.Match.can_undo`),
+    so it gains no bonus and no new deadline. `further` says whether the match got further than it has ever been.
     """
     spent = _milliseconds(now - match.turn_since) if match.turn_since else 0
-    passes_on = to_act != match.to_act
     banks: dict[int, int] = {}
     if match.clock == Match.Clock.LIVE:
-        bonus = match.increment * 1000
         waited = seats[match.to_act] if match.to_act is not None else None
         if waited is not None and waited.is_played_by_person:
-            banks[waited.index] = max((waited.bank_left or 0) - spent, 0) + (bonus if passes_on and not undone else 0)
-        if undone and passes_on and to_act is not None and seats[to_act].is_played_by_person:
-            banks[to_act] = max((seats[to_act].bank_left or 0) - bonus, 0)
-    return Reading(spent, banks, _deadline(match, seats, to_act, banks, now))
+            bonus = match.increment * 1000 if to_act != match.to_act else 0
+            banks[waited.index] = max((waited.bank_left or 0) - spent, 0) + bonus
+    return Reading(spent, banks, _deadline(match, seats, to_act, banks, further, now))
 
 
 def _deadline(
-    match: Match, seats: list[Seat], to_act: int | None, banks: dict[int, int], now: datetime
+    match: Match, seats: list[Seat], to_act: int | None, banks: dict[int, int], further: bool, now: datetime
 ) -> datetime | None:
     if to_act is None or not seats[to_act].is_played_by_person:
         return None
     if match.clock == Match.Clock.LIVE:
         return now + timedelta(milliseconds=banks.get(to_act, seats[to_act].bank_left or 0))
-    if match.clock == Match.Clock.DAYS:
-        return match.deadline if to_act == match.to_act and match.deadline else now + timedelta(days=match.days)
-    return now + BOT_LIMIT if seats[to_act].is_own_bot else None
+    # By correspondence the days are for the whole turn; a bot's limit is for an answer that brings the match further.
+    runs_on = to_act == match.to_act and (match.clock == Match.Clock.DAYS or not further)
+    if runs_on and match.deadline:
+        return match.deadline
+    return fresh_deadline(match, seats[to_act], now)
 
 
 def fresh_deadline(match: Match, seat: Seat, now: datetime) -> datetime | None:

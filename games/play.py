@@ -65,8 +65,12 @@ def play(*, match: Match, ply: int, seat: int, move: str, by: str, hold: Hold | 
         raise Stale(match.ply)
     played = referee.at(match)
     before = played.to_act
+    said = " ".join(move[:LONGEST_MOVE].lower().split())
     try:
-        referee.apply(played, seat, " ".join(move[:LONGEST_MOVE].lower().split()))
+        if said == UNDO:
+            played.undo(seat)
+        else:
+            played.play(said, seat)
     except engine.IllegalAction as error:
         raise Illegal(error.reason) from error
     try:
@@ -84,7 +88,8 @@ def _write(
 ) -> tuple[Match, list[Seat]]:
     entry = played.entries[-1]
     seats = list(Seat.objects.filter(match=match).select_related("user").order_by("index"))
-    reading = clocks.read(match=match, seats=seats, to_act=played.to_act, undone=entry.move == UNDO, now=now)
+    further = referee.leads_further(played)
+    reading = clocks.read(match=match, seats=seats, to_act=played.to_act, further=further, now=now)
     bots = [seat.index for seat in seats if seat.bot_level]
     owed = any(played.legal(seat) for seat in bots)
     after = {

@@ -28,7 +28,7 @@ def at(match: Match, ply: int | None = None) -> engine.Match:
     if played.ply < ply:
         moves = Move.objects.filter(match=match, ply__gte=played.ply, ply__lt=ply).order_by("ply")
         for seat, notation in moves.values_list("seat", "notation"):
-            apply(played, seat, notation)
+            played.repeat(seat, notation)
         if ply == match.ply:
             remember(match.pk, played)
     if played.ply != ply:
@@ -43,13 +43,6 @@ def dealt(match: Match) -> engine.Match:
     return engine.game(match.game).start(match.players, fairness.seed_of(match), match.options)
 
 
-def apply(played: engine.Match, seat: int, notation: str) -> None:
-    if notation == UNDO:
-        played.undo(seat)
-    else:
-        played.play(notation, seat)
-
-
 def remember(match_id: int, played: engine.Match) -> None:
     """Keep what was committed, for the next look at the same match; a copy, because the caller may play on."""
     with _guard:
@@ -59,6 +52,16 @@ def remember(match_id: int, played: engine.Match) -> None:
             _known.move_to_end(match_id)
         while len(_known) > REMEMBERED:
             _known.popitem(last=False)
+
+
+def leads_further(played: engine.Match) -> bool:
+    """Whether the last move leads further than the match has ever been: no take-back, nor an answer in place of one."""
+    standing = furthest = 0
+    for entry in played.entries:
+        before = furthest
+        standing += -1 if entry.move == UNDO else 1
+        furthest = max(furthest, standing)
+    return bool(played.entries) and furthest > before
 
 
 def taken_back(played: engine.Match) -> list[int]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext, ngettext
 
 import engine
-from games import terms
+from games import rated, terms
 from games.models import Match, Seat
 
 
@@ -27,7 +27,10 @@ class Line:
 
 
 def has_places(match: Match) -> bool:
-    """Whether everybody plays for themselves: a team, and one against many, win or lose and have no places."""
+    """Whether everybody plays for themselves: a team, and one against many, win or lose and have no places. Nor has a
+    match that was called off."""
+    if match.is_called_off:
+        return False
     game = engine.game(match.game)
     return not game.cooperative and len(set(game.roles(match.players))) == 1
 
@@ -42,6 +45,8 @@ def table_of(match: Match, seats: Sequence[Seat]) -> list[Line]:
 
 def winners(match: Match, seats: Sequence[Seat]) -> str:
     """Who won, as part of a sentence."""
+    if match.is_called_off:
+        return gettext("called off")
     return won_by(match.game, [seat.name for seat in seats if seat.won])
 
 
@@ -57,6 +62,11 @@ def won_by(game: str, names: Sequence[str]) -> str:
 def resigning(match: Match) -> str:
     """What resigning means here, before it is done."""
     game = engine.game(match.game)
+    if match.is_playing and match.players == 2 and not game.cooperative and rated.is_early(match):
+        return gettext(
+            "Resign this match? Not everyone has had two turns yet: it is called off and not rated. "
+            "At the table of a league you forfeit."
+        )
     if game.cooperative:
         return gettext(
             "Leave your team? A bot plays on in your place. Even if the team wins, the match counts as lost for you."

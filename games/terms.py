@@ -42,6 +42,10 @@ BY_GAME: Mapping[str, Mapping[str, str | Promise]] = {
         "ui-power": pgettext_lazy("Infinity Gauntlet", "Power tokens"),
         "ui-deck-left": pgettext_lazy("Infinity Gauntlet", "Deck: {count} cards left"),
         "ui-unseen": pgettext_lazy("Infinity Gauntlet", "Not seen yet"),
+        # Where the cards of one shuffle are: hands, the deck, cards that somebody put back in a new order.
+        "ui-unseen-in": pgettext_lazy("Infinity Gauntlet", "Not seen yet, in: {places}"),
+        "ui-in-deck": pgettext_lazy("Infinity Gauntlet", "deck ({count})"),
+        "ui-reordered": pgettext_lazy("Infinity Gauntlet", "cards put back in a new order"),
         "ui-unseen-of": pgettext_lazy("Infinity Gauntlet", "Number {number}: {count} of {total} not seen yet"),
         "ui-faceup": pgettext_lazy("Infinity Gauntlet", "Faceup cards"),
         "ui-no-faceup": pgettext_lazy("Infinity Gauntlet", "Nothing faceup yet"),
@@ -318,6 +322,7 @@ BY_GAME: Mapping[str, Mapping[str, str | Promise]] = {
 }
 
 ENDINGS: Mapping[str, str | Promise] = {
+    "called-off": pgettext_lazy("ending", "A player left before everyone had had two turns: it is not rated."),
     "resigned": pgettext_lazy("ending", "A player resigned."),
     "timeout": pgettext_lazy("ending", "A player ran out of time."),
 }

@@ -28,8 +28,8 @@ Taker = Callable[[Match], object]
 
 
 def rate(match: Match) -> None:
-    """A rated match is a fact for the ratings."""
-    if not match.rated:
+    """A rated match is a fact for the ratings, unless somebody left before all had played."""
+    if not match.rated or match.is_called_off:
         return
     seats = Seat.objects.filter(match=match).select_related("user").order_by("index")
     ledger.record(

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
 from accounts import audit, notices
@@ -53,6 +53,8 @@ TOLD_SETTLED = notices.kind(
     _("%(actor)s settled the result of your table in %(league)s."),
     _("A disputed result was settled"),
 )
+
+LEFT_EARLY = gettext_noop("A player left before everyone had had two turns: a forfeit, which is not rated.")
 
 Places = Sequence[Mapping[str, Any]]
 
@@ -191,10 +193,17 @@ def arrive(match: Match) -> Result | None:
     known = Result.objects.filter(pairing=pairing, source=Result.Source.MATCH).first()
     if known is not None:
         return known
-    places, grade = _places_of(pairing, match)
+    note = ""
+    if match.is_called_off:
+        # Nobody played, so nobody is rated; but whoever left has given the table away.
+        gone = match.seats.exclude(left="").values_list("index", flat=True)
+        PairingSeat.objects.filter(pairing=pairing, index__in=list(gone)).update(absent=True)
+        places, grade, note = scoresheet.forfeits(pairing) or [], [], LEFT_EARLY
+    else:
+        places, grade = _places_of(pairing, match)
     if not pairing.is_open or _round_is_closed(pairing):
-        return _keep_late(pairing, Result.Source.MATCH, places, None, grade, "")
-    result = _write(pairing, Result.Kind.CONFIRMED, Result.Source.MATCH, places, None, grade, "")
+        return _keep_late(pairing, Result.Source.MATCH, places, None, grade, note)
+    result = _write(pairing, Result.Kind.CONFIRMED, Result.Source.MATCH, places, None, grade, note)
     _note(ARRIVED, pairing, None)
     return result
 

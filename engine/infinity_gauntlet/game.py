@@ -66,6 +66,10 @@ class InfinityGauntlet(Game):
             stream(seed, self.name),
         )
 
+    def turn(self, state: GameState) -> tuple[int, int]:
+        assert isinstance(state, GauntletState)
+        return int(state.turn), int(state.turns_left)
+
     def roles(self, players: int) -> tuple[str, ...]:
         return ("thanos", *("hero",) * (players - 1))
 

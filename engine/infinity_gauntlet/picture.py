@@ -25,6 +25,8 @@ def picture(view: Mapping[str, Any]) -> str:
     for deck, cards in table["unseen"].items():
         counts = {number: numbers(cards).count(number) for number in sorted(set(numbers(cards)))}
         lines.append(f"Unseen {deck} cards: " + ", ".join(f"{count} x {number}" for number, count in counts.items()))
+    if len(decks["heroes"]["shuffles"]) > 1:
+        lines += [shuffled(shuffle) for shuffle in decks["heroes"]["shuffles"]]
     return "\n".join(lines)
 
 
@@ -38,6 +40,15 @@ def hand(seat: int, side: Mapping[str, Any], own: bool) -> list[str]:
     if side["ruled_out"] and not own:
         lines.append("  does not hold: " + ", ".join(map(str, side["ruled_out"])))
     return lines
+
+
+def shuffled(shuffle: Mapping[str, Any]) -> str:
+    """Which unseen hero cards one shuffle left, and where they can be."""
+    hands = [f"the hand of seat {seat + 1}" for seat in shuffle["hands"]]
+    places = hands + ([f"{len(shuffle['deck'])} in the deck"] if shuffle["deck"] else [])
+    when = f"shuffled at rebuild {shuffle['rebuilt']}" if shuffle["rebuilt"] else "dealt from the first deck"
+    lie = ", ".join(places) or "an order that somebody changed"
+    return f"  {when}: {', '.join(map(named, shuffle['cards']))}; in {lie}"
 
 
 def named(card: str) -> str:

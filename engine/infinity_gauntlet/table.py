@@ -73,7 +73,7 @@ class Table(Memory):
             self.rebuild()
 
     def rebuild(self) -> None:
-        """Shuffle all faceup hero cards and put them under what is left of the deck."""
+        """Shuffle all faceup hero cards, once all have seen them, and put them under what is left of the deck."""
         pile: i64 = 0
         seat: i64 = 1
         while seat < self.players:
@@ -100,7 +100,7 @@ class Table(Memory):
         self.jumble &= ~pile
         self.jumble_before &= ~pile
         self.luck += 1
-        self.tell(kinds.REBUILT, 0, -1, count)
+        self.tell(kinds.REBUILT, 0, -1, count, pile)
 
     def lay_hero(self, seat: i64, card: i64) -> None:
         """A card of a hero's hand goes faceup, played or defeated."""

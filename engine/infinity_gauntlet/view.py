@@ -3,6 +3,7 @@
 Everything here is either public or comes from the knowledge kept for that very seat; see `memory.py`.
 """
 
+from collections import Counter
 from typing import Any, Final
 
 from engine.infinity_gauntlet import cards
@@ -141,31 +142,64 @@ def ruled(facts: int, hidden: int, side: tuple[tuple[str, ...], tuple[int, ...]]
 
 def hero_deck(state: GauntletState, looking: int) -> dict[str, Any]:
     """How many are left, and what this seat knows of them, the top card first."""
-    deck = [int(state.hero_deck) >> 4 * place & 15 for place in range(state.hero_left)]
+    deck = packed(int(state.hero_deck), state.hero_left)
     known = certain(state, looking)
-    loose = int(state.loose[looking]) & LOW & ~known if looking > 0 else 0
-    surely = known | int(state.loose[looking]) >> HALF if looking > 0 else 0
-    told = []
-    for jumble in (int(state.jumble), int(state.jumble_before)):
-        if loose & jumble:
-            told.append(
-                {
-                    "cards": ids(loose & jumble, cards.HERO_IDS),
-                    "hands": [each for each in range(1, state.players) if state.hands[each] & jumble & ~surely],
-                    "deck": [place for place, card in enumerate(deck) if jumble & ~surely & 1 << card],
-                }
-            )
     return {
         "left": int(state.hero_left),
         "rebuilt": int(state.cycles),
         "top": trimmed([cards.HERO_IDS[card] if known >> card & 1 else None for card in deck]),
-        "among": told,
+        **hidden_heroes(state, looking),
     }
+
+
+def packed(deck: int, left: int) -> list[int]:
+    """The cards of a packed deck, the top card first."""
+    return [deck >> 4 * place & 15 for place in range(left)]
+
+
+def hidden_heroes(state: GauntletState, looking: int) -> dict[str, Any]:
+    """From which shuffle the unseen hero card in each place is, and which unseen cards were in that shuffle.
+
+    Everybody knows this: the faceup cards are in view before they are shuffled, and so is who draws. Of places that
+    somebody put into a new order (`among`) only this is known: the `cards` that this seat has seen there, and how many
+    of the others are from each shuffle. A shuffle is named by how often the deck had been rebuilt by then.
+    """
+    known = certain(state, looking)
+    loose = int(state.loose[looking]) & LOW & ~known if looking >= 0 else 0
+    apart = int(state.loose[looking]) >> HALF if looking >= 0 else 0
+    hands = {("hands", seat): int(state.hands[seat]) for seat in range(1, state.players)}
+    deck = packed(int(state.hero_deck), state.hero_left)
+    places = [(place, card) for place, hand in hands.items() for card in range(len(cards.HERO_IDS)) if hand >> card & 1]
+    places += [(("deck", depth), card) for depth, card in enumerate(deck)]
+    places = [(place, card) for place, card in places if not known >> card & 1]
+    among = []
+    for jumble in (int(state.jumble) & ~apart, int(state.jumble_before) & ~apart):
+        inside = [(place, card) for place, card in places if jumble >> card & 1]
+        others = Counter(int(state.cycle[card]) for _, card in inside if not loose >> card & 1)
+        if loose & jumble or len(others) > 1:
+            places = [each for each in places if each not in inside]
+            counts = [{"rebuilt": cycle, "count": count} for cycle, count in sorted(others.items())]
+            among.append({"cards": ids(loose & jumble, cards.HERO_IDS), **where(inside), "shuffles": counts})
+    unseen = LOW & ~open_heroes(state) & ~known & ~loose
+    shuffles = []
+    for cycle in range(state.cycles + 1):
+        mask = sum(
+            1 << card for card in range(len(cards.HERO_IDS)) if unseen >> card & 1 and state.cycle[card] == cycle
+        )
+        if mask:
+            inside = [(place, card) for place, card in places if mask >> card & 1]
+            shuffles.append({"rebuilt": cycle, "cards": ids(mask, cards.HERO_IDS), **where(inside)})
+    return {"shuffles": shuffles, "among": among}
+
+
+def where(places: list[tuple[tuple[str, int], int]]) -> dict[str, list[int]]:
+    """Places of cards without the cards: seats whose hands they are in, one entry a card, and places of the deck."""
+    return {kind: [number for (found, number), _ in places if found == kind] for kind in ("hands", "deck")}
 
 
 def thanos_deck(state: GauntletState, looking: int) -> dict[str, Any]:
     """How many are left, and what Thanos knows of them, the bottom card first."""
-    deck = [int(state.thanos_deck) >> 4 * place & 15 for place in range(state.thanos_left)]
+    deck = packed(int(state.thanos_deck), state.thanos_left)
     known = int(state.placed) if looking == 0 else 0
     return {
         "left": int(state.thanos_left),

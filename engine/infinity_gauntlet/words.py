@@ -34,7 +34,9 @@ KINDS: Final = {
     kinds.SPARED: Kind("spared", (), "{seat}'s card is not hit."),
     kinds.DEFEATED: Kind("defeated", ("card", "life"), "{seat}'s {card} is defeated; the team has {life} life left."),
     kinds.SHUFFLED_IN: Kind("shuffled-in", ("card",), "{card} is shuffled back into the Thanos deck."),
-    kinds.REBUILT: Kind("rebuilt", ("count",), "The {count} faceup hero cards are shuffled into a new deck."),
+    kinds.REBUILT: Kind(
+        "rebuilt", ("count", "cards"), "Thanos looks at the {count} faceup hero cards, then they are shuffled: {cards}."
+    ),
     kinds.PEEKED: Kind("peeked", (), "{seat} looks at a random card of Thanos."),
     kinds.PEEKED_CARD: Kind("peeked-card", ("thanos_card",), "It is {thanos_card}."),
     kinds.DECLINED: Kind("declined", (), "{seat} does not fight."),
@@ -74,6 +76,8 @@ def told(row: Row, known: bool) -> dict[str, Any] | None:
 
 
 def meant(name: str, seat: int, operand: int) -> Any:
+    if name == "cards":
+        return [card for number, card in enumerate(cards.HERO_IDS) if operand >> number & 1]
     if name == "thanos_card" or (name.startswith("card") and seat == 0):
         return cards.THANOS_IDS[operand]
     if name.startswith("card"):
@@ -91,6 +95,8 @@ def sentence(event: Mapping[str, Any]) -> str:
             words[name] = "Thanos" if value == 0 else f"seat {value + 1}"
         elif name == "hand":
             words[name] = ", ".join(NAMES[card]["en"] for card in value) or "an empty hand"
+        elif name == "cards":
+            words[name] = ", ".join(NAMES[card]["en"] for card in value)
         elif name.startswith("card") or name == "thanos_card":
             words[name] = NAMES[value]["en"]
     told = SENTENCES[event["event"]].format(**words)

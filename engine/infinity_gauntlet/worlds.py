@@ -25,6 +25,7 @@ from engine.infinity_gauntlet.memory import (
     LOW,
     NOTHING_SEEN,
     NUMBER,
+    OUTRIDERS,
     THANOS_OF,
     Memory,
 )  # fmt: skip
@@ -39,12 +40,15 @@ from engine.infinity_gauntlet.places import (
     spots,
     thanos_places,
 )  # fmt: skip
+from engine.infinity_gauntlet.questions import PLAY
 from engine.rng import Rng
 
 
 def redraw(table: Memory, seat: i64, hit: i64, rng: Rng) -> None:
     """Imagine the world anew for a seat (-1 a spectator). `hit` is a number all know Thanos to hold, or 0."""
     rng.word()
+    if seat:
+        name_outriders(table, seat)
     real_heroes = hero_places(table, seat)
     real_thanos = thanos_places(table)
     heroes = real_heroes[:]
@@ -70,6 +74,51 @@ def redraw(table: Memory, seat: i64, hit: i64, rng: Rng) -> None:
     table.rng = rng.fork(1)
     table.hero_luck = rng.fork(2)
     table.thanos_luck = rng.fork(3)
+
+
+def name_outriders(table: Memory, seat: i64) -> None:
+    """Number the two Outriders by what the seat knows of them. They look alike: which of them was played or seen would
+    tell more than the seat saw. (Thanos keeps his numbers: he names his cards by them, and has seen both alike.)"""
+    if table.phase == PLAY:
+        table.card = 0  # left over from the turn before; nothing is asked about it
+    if outrider_key(table, seat, 1) < outrider_key(table, seat, 0):
+        table.hands[0] = exchanged(table.hands[0])
+        table.faceup[0] = exchanged(table.faceup[0])
+        table.placed = exchanged(table.placed)
+        table.laid = exchanged(table.laid)
+        table.holds = exchanged(table.holds)
+        table.ruled[0] = exchanged(table.ruled[0] & LOW) | (exchanged(table.ruled[0] >> HALF) << HALF)
+        other: i64 = 0
+        while other < table.players:
+            lanes: i64 = table.depth[other]
+            table.depth[other] = (lanes & ~i64(255)) | ((lanes & 15) << 4) | ((lanes >> 4) & 15)
+            other += 1
+        deck: i64 = 0
+        place: i64 = table.thanos_left - 1
+        while place >= 0:
+            card: i64 = (table.thanos_deck >> (4 * place)) & 15
+            deck = (deck << 4) | (card ^ 1 if card < 2 else card)
+            place -= 1
+        table.thanos_deck = deck
+        if table.turn == 0 and table.phase != PLAY and table.card < 2:
+            table.card ^= 1
+
+
+def outrider_key(table: Memory, seat: i64, card: i64) -> i64:
+    """All that a seat knows of one Outrider, as a number; those played come first."""
+    key: i64 = 1 - ((table.faceup[0] >> card) & 1)
+    key = (key << 4) | ((table.depth[0] >> (4 * card)) & 15)
+    key = (key << 4) | ((table.depth[seat if seat > 0 else 0] >> (4 * card)) & 15)
+    key = (key << 1) | ((table.laid >> card) & 1)
+    key = (key << 1) | ((table.holds >> card) & 1)
+    key = (key << 1) | ((table.ruled[0] >> card) & 1)
+    key = (key << 1) | ((table.ruled[0] >> (HALF + card)) & 1)
+    return (key << 1) | (1 if table.turn == 0 and table.phase != PLAY and table.card == card else 0)
+
+
+def exchanged(mask: i64) -> i64:
+    """A set of Thanos cards with the numbers of the two Outriders exchanged."""
+    return (mask & ~OUTRIDERS) | ((mask & 1) << 1) | ((mask >> 1) & 1)
 
 
 # -- the draw
@@ -235,7 +284,10 @@ def lay_heroes(table: Memory, seat: i64, old: vec[i64], new: vec[i64]) -> None:
         if other == seat:
             apart: i64 = moved(apart_for(table, other), old, new, n)
             table.loose[other] = (table.loose[other] & LOW) | (apart << HALF)
-        elif other:
+        elif other == 0:
+            # Whether Thanos knew a card that was laid is his secret: what he made of it would name the one beside it.
+            table.loose[other] = 0
+        else:
             # All saw which places of the deck this hero looked at; what became of a card drawn from there is less sure.
             table.known[other] = moved(table.known[other], old, new, n) & in_deck
             table.loose[other] = 0

@@ -212,7 +212,10 @@ class Table(GameState):
             rng.shuffle(pool)
             while self.contradicts_a_pass(seat, level, pool, end - first):
                 rng.shuffle(pool)
-            i = first
+            i = DECK_START[level]
+            while i < first:  # dealt: never looked at again, and some of it lies face down before others
+                deck[i] = -1
+                i += 1
             while i < end:
                 deck[i] = pool[i - first]
                 i += 1
@@ -230,6 +233,7 @@ class Table(GameState):
                 i += 1
             level += 1
         self.deck = deck
+        self.rng = rng.fork(1)  # the true one can be run backwards, to the shuffle of the decks
 
     def contradicts_a_pass(self, seat: i64, level: i64, pool: vec[i64], dealt: i64) -> bool:
         """Whether dealing the pool, from `dealt` on, to the hidden places gives a card that a pass has excluded."""

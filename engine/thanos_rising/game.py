@@ -111,6 +111,10 @@ class ThanosRising(Game):
             if dealt.slots[slot] >= 0:
                 dealt.note(tables.REVEALED, dealt.first, dealt.slots[slot], slot)
 
+    def turn(self, state: GameState) -> tuple[int, int]:
+        played = cast(ThanosState, state)
+        return -1 if played.stage == tables.CHOOSING else int(played.active), int(played.turn)
+
     def notation(self, state: GameState, seat: int, action: int) -> str:
         return notation(cast(ThanosState, state), action)
 

@@ -58,7 +58,7 @@ class Undo(Api):
 
     @operation("undo_move", takes=shapes.PlyTerms, gives=shapes.StateShape, scope=Scope.PLAY, also=(422,))
     def post(self, request: PersonRequest, key: str, data: Data) -> Data:
-        """Take back one’s last answer, while nothing was revealed since; `can_undo` says when."""
+        """Take back one’s last answer in the own turn, while nothing was revealed since; `can_undo` says when."""
         return played(request.user, key, data["ply"], UNDO)
 
 

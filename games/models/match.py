@@ -12,6 +12,8 @@ from django.utils.translation import pgettext_lazy
 import engine
 from accounts.models import Club, User
 
+# The reason of a match that ended before every seat had had its two turns.
+CALLED_OFF = "called-off"
 KEY_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 
 
@@ -194,6 +196,11 @@ class Match(models.Model):
     @property
     def is_finished(self) -> bool:
         return self.status == self.Status.FINISHED
+
+    @property
+    def is_called_off(self) -> bool:
+        """Whether somebody left so early that nobody won or lost and nothing is rated; see `games.ending`."""
+        return self.reason == CALLED_OFF
 
     @property
     def is_current(self) -> bool:

@@ -67,7 +67,7 @@ def told(match: Match, seat: int | None, start: int, stop: int) -> list[dict[str
     found = []
     for ply in range(stop):
         if ply:
-            referee.apply(played, *moves[ply - 1])
+            played.repeat(*moves[ply - 1])
         if ply >= start:
             found.append({"v": ply, "view": played.view(seat), "events": played.events(seat, ply)})
     return found

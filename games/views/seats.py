@@ -91,9 +91,13 @@ def call_off(request: PersonRequest, match: Match) -> None:
 @at_the_table
 def resign(request: PersonRequest, match: Match) -> None:
     goes_on = tables.resign(person=request.user, match=match)
-    messages.success(
-        request, _("You have resigned: a bot plays on in your place.") if goes_on else _("You have resigned.")
-    )
+    match.refresh_from_db(fields=["reason"])
+    if match.is_called_off:
+        messages.success(request, _("You have left: the match is called off."))
+    elif goes_on:
+        messages.success(request, _("You have resigned: a bot plays on in your place."))
+    else:
+        messages.success(request, _("You have resigned."))
 
 
 @at_the_table

@@ -17,7 +17,7 @@ class Moved:
 
 def told(match: Match) -> dict[str, Any]:
     """For the panel on the table's page: the changes, or whether they are still to come."""
-    if not match.rated or not match.is_finished:
+    if not match.rated or not match.is_finished or match.is_called_off:
         return {"match": match, "changes": [], "is_pending": False}
     changes = RatingChange.objects.standing().filter(result__match=match).select_related("pool", "user")
     names = {seat.index: seat.name for seat in match.seats.select_related("user") if seat.is_bot}

@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, ngettext
 
 from accounts.models import Club
-from leagues import access, catalogue, names, scorecard
+from leagues import access, catalogue, names, results, scorecard
 from leagues.access import Permission
 from leagues.forms.competition import POINTS, tie_break_words
 from leagues.models import League, Pairing, Result, Season, Stage
@@ -64,7 +64,7 @@ def left(moment: datetime) -> str:
 @register.filter
 def noted(note: str) -> str:
     """A result's note: the house's own in the reader's language, a person's as it was written."""
-    return gettext(note) if note in verdicts.NOTES else note
+    return gettext(note) if note in verdicts.NOTES or note == results.LEFT_EARLY else note
 
 
 @register.inclusion_tag("leagues/_scorecard.html")

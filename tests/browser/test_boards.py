@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.houses import House, standing, visited_house
-from tests.matches import Player, begin, post
+from tests.matches import Player, begin
 
 GAME = "infinity-gauntlet"
 PATIENCE = 60_000
@@ -49,7 +49,8 @@ def test_a_finished_match_moves_the_open_board(browser: Browser, house: House) -
     before = mine.get_attribute("data-number")
 
     again = begin(house, alice, bots=1, game=GAME, level="rookie", rated="on")
-    post(house, alice, f"/play/{again}/resign/")
+    with Player(house, again, alice) as player:
+        player.play_to_the_end()
     expect(mine).not_to_have_attribute("data-number", str(before), timeout=PATIENCE)
     expect(mine.locator(".sub")).to_contain_text("2 games")
     assert board.evaluate("window.mark") == table.evaluate("window.mark") == 1

@@ -7,6 +7,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Error, Page, ViewportSize, expect
 
+import engine
+from engine.rng import stream
 from tests.houses import House
 from tests.matches import begin, check_whole, record
 
@@ -127,4 +129,37 @@ def test_the_table_speaks_the_language_of_the_page(
     assert "ui-" not in markup
     assert "{" not in markup
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    page.context.close()
+
+
+@pytest.mark.parametrize(
+    ("language", "deck", "hand"),
+    [
+        ("en", "Not seen yet, in: deck (", "hand of"),
+        ("it", "Non ancora viste, in: mazzo (", "mano di"),
+        ("pl", "Jeszcze niewidziane, miejsca: talia (", "ręka"),
+    ],
+)
+def test_after_a_reshuffle_the_deck_and_the_hands_are_counted_apart(
+    browser: Browser, site: House, language: str, deck: str, hand: str
+) -> None:
+    key = begin(site, site.sign_in(f"reshuffle-{language}"), bots=2, game=GAME)
+    page = sit_down(browser, site, "", PHONE, locale=language)
+    page.goto(f"/play/{key}/")
+    page.wait_for_selector("html[data-table=ready]")
+    match, rng = engine.game(GAME).start(3, "reshuffle"), stream("reshuffle", "walk")
+    while len(match.view(None)["table"]["decks"]["heroes"]["shuffles"]) < 2:
+        legal = match.legal()
+        match.play(legal[rng.below(len(legal))])
+    new = match.view(None)["table"]["decks"]["heroes"]["shuffles"][-1]
+    counters = page.locator(f"{ELEMENT} .side.heroes .counter")
+    expect(counters).to_have_count(1)
+    page.locator(ELEMENT).evaluate("(table, view) => { table.view = view; }", match.view(None))
+    expect(counters).to_have_count(2)
+    expect(counters.first.locator(".label")).to_contain_text(hand)
+    expect(counters.last.locator(".label")).to_contain_text(f"{deck}{len(new['deck'])})")
+    expect(counters.last.locator(".pips i:not(.spent)")).to_have_count(len(new["cards"]))
+    assert "{" not in page.locator(ELEMENT).evaluate("table => table.shadowRoot.textContent")
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    is_clean(page)
     page.context.close()

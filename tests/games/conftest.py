@@ -95,6 +95,14 @@ def play_turn(match: Match) -> Match:
     return match
 
 
+def two_turns_each(match: Match) -> Match:
+    """On until every seat has had two turns: from here on a match counts."""
+    match = fresh(match)
+    while min(referee.at(match).turns) < 2:
+        match = play_on(match)
+    return match
+
+
 def played_out(match: Match) -> Match:
     """Random play to the end."""
     from engine.rng import stream

@@ -11,7 +11,7 @@ from games import clocks, sweep, tables
 from games.models import Seat
 from games.play import play_as
 from games.tables import Clock
-from tests.games.conftest import begun, fresh, play_on, played_out
+from tests.games.conftest import begun, fresh, play_on, played_out, two_turns_each
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
 LIVE = Clock("live", bank=60, increment=5)
@@ -48,17 +48,6 @@ def test_thinking_is_charged_and_a_turn_is_rewarded_once(alice, bob, time):
     assert bank(match, bob) == 60
     assert match.deadline == NOON + timedelta(seconds=13 + 60)
     assert match.moves.get(ply=0).spent == 10_000
-
-
-def test_taking_back_gains_no_time(alice, bob, time):
-    match = begun(alice, bob, clock=LIVE)
-    for ply, move in enumerate(["take red", "take blue", "take orange"]):
-        match = play_as(person=alice, match=match, ply=ply, move=move).match
-    assert bank(match, alice) == 65
-    match = play_as(person=alice, match=match, ply=3, move="undo").match
-    assert match.to_act == 0
-    assert bank(match, alice) == 60
-    assert match.deadline == NOON + timedelta(seconds=60)
 
 
 def test_a_bot_takes_the_seat_of_whoever_is_out_of_time(alice, bob, time):
@@ -99,11 +88,11 @@ def test_whoever_stays_away_ranks_last(alice, bob, charlie, time):
 
 
 def test_a_forfeit_against_one_rival_ends_the_match(alice, bob, time):
-    match = begun(alice, bob, clock=Clock("live", bank=30, on_timeout="forfeit"))
+    match = two_turns_each(begun(alice, bob, clock=Clock("live", bank=30, on_timeout="forfeit")))
     time.shift(32)
     sweep.sweep()
     match = fresh(match)
-    assert (match.status, match.cause) == ("finished", "timeout")
+    assert (match.status, match.cause, match.reason) == ("finished", "timeout", "timeout")
     assert [seat.won for seat in match.seats.order_by("index")] == [False, True]
 
 

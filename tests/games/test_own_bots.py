@@ -14,7 +14,7 @@ from accounts.models import ApiToken, User
 from games import botevents, challenges, clocks, exhibition, ownbots, sweep, tables
 from games.models import BotChallenge, BotEvent, BotFault, Match, Move, OwnBot, Seat
 from games.tables import Clock, Setting
-from tests.games.conftest import GAME, first_move, fresh, logged_in, play_on, played_out
+from tests.games.conftest import GAME, first_move, fresh, logged_in, play_on, played_out, two_turns_each
 
 JSON = "application/json"
 
@@ -305,7 +305,7 @@ class TestTime:
 
     def test_where_time_forfeits_it_loses(self, alice, robo, program):
         clock = Clock(kind="live", bank=60, increment=0, on_timeout="forfeit")
-        match = to_bots_turn(seated(alice, robo.bot, clock=clock))
+        match = to_bots_turn(two_turns_each(seated(alice, robo.bot, clock=clock)))
         fallen(match)
         match = fresh(match)
         assert (match.status, match.cause) == ("finished", "timeout")

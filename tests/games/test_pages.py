@@ -17,7 +17,7 @@ from games import options, tables, talk
 from games.errors import OptionRefused
 from games.models import ChatLine, Match, Mute, Report
 from games.tables import Setting
-from tests.games.conftest import GAME, begun, fresh, laid, logged_in, play_turn, played_out
+from tests.games.conftest import GAME, begun, fresh, laid, logged_in, play_turn, played_out, two_turns_each
 
 READING = {"lobby", "listing", "turns", "new", "words", "reports", "table", "places", "state", "talk"}
 READING |= {"own-bots", "own-bot"}
@@ -210,7 +210,7 @@ def test_the_lobby_asks_no_more_of_the_database_for_more_tables(alice, bob, clie
     ],
 )
 def test_what_resigning_means_is_told_as_the_game_has_it(alice, as_alice, game, people, words):
-    match = begun(alice, game=game, bots=people - 1)
+    match = two_turns_each(begun(alice, game=game, bots=people - 1))
     assert words in as_alice.get(f"/play/{match.key}/").content.decode()
 
 

@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 import engine
 from games import card, tables
-from tests.games.conftest import begun, play_on, played_out
+from tests.games.conftest import begun, play_on, played_out, two_turns_each
 
 
 def test_a_shared_link_has_a_picture_and_its_names_are_only_text(alice, bob, client):
@@ -32,6 +32,7 @@ def test_a_shared_link_tells_the_result_in_words_and_nothing_of_a_match_that_run
     assert 'og:description" content="Playing now: Alice A., bob. Watch live."' in page
     play_on(match)
     assert client.get(f"/play/{match.key}/card.png")["ETag"] == before["ETag"]
+    two_turns_each(match)
     tables.resign(person=bob, match=match)
     page = client.get(f"/play/{match.key}/").content.decode()
     assert 'og:title" content="Splendor: Marvel · won by Alice A."' in page

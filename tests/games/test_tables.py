@@ -9,7 +9,7 @@ from games import exhibition, referee, tables
 from games.access import NotAllowed
 from games.models import Match, Seat
 from games.tables import Clock, Setting
-from tests.games.conftest import GAME, begun, fresh, laid, play_on, played_out
+from tests.games.conftest import GAME, begun, fresh, laid, play_on, played_out, two_turns_each
 
 
 def people_at(match: Match) -> list[str]:
@@ -123,7 +123,7 @@ def test_calling_off_is_for_before_the_first_move(alice, bob):
 
 
 def test_resigning_against_one_rival_ends_the_match(alice, bob):
-    match = begun(alice, bob)
+    match = two_turns_each(begun(alice, bob))
     tables.resign(person=alice, match=match)
     match = fresh(match)
     assert (match.status, match.cause, match.reason) == ("finished", "resigned", "resigned")

@@ -1,14 +1,18 @@
 """Tables online and at the club: who is waited for, what is shared and sealed, and who sits with whom."""
 
 import pytest
+from django.utils import translation
 
 from accounts.access import NotAllowed
 from accounts.errors import Refused
+from games import tables as live_tables
 from games.models import Match
 from leagues import absence, close, competitions, draw, enrol, tables
-from leagues.models import Division, Entrant, Pairing, Round
+from leagues.models import Division, Entrant, Pairing, RatingChange, Result, Round
+from leagues.templatetags.leagues import noted
 from tests.games.conftest import played_out
 from tests.leagues.conftest import begun, drafted, next_round, play_out, stage_of, whole
+from tests.leagues.ratings.test_pickup import taken_up
 
 
 def test_duplicate_tables_share_a_deal_that_is_not_the_public_seed(league, alice):
@@ -152,3 +156,27 @@ def test_a_table_begins_when_the_one_waited_for_leaves(league, alice, bob, charl
     assert Pairing.objects.get().match is None
     absence.withdraw(actor=bob, entrant=Entrant.objects.get(user=bob))
     assert Pairing.objects.get().match.is_playing
+
+
+def test_whoever_leaves_a_league_table_early_forfeits_it_and_nobody_is_rated(league, alice, bob):
+    season = drafted(league, alice, "swiss", planned=1, where="online", clock="live", bank=600, rated=True)
+    for each in (alice, bob):
+        enrol.register(person=each, season=season)
+    draw.start(actor=alice, season=season)
+    round_ = next_round(alice, stage_of(season))
+    pairing = Pairing.objects.get(round=round_)
+    for user, _level in tables.people_at(pairing):
+        tables.here(person=user, pairing=pairing)
+    pairing.refresh_from_db()
+    assert pairing.match is not None
+    live_tables.resign(person=bob, match=pairing.match)
+    assert taken_up(pairing.match)
+    pairing.refresh_from_db()
+    result = Result.objects.get(pairing=pairing)
+    kinds = {seat.entrant.user: place["kind"] for seat, place in zip(pairing.seats.order_by("index"), result.places)}
+    assert kinds == {alice: "FW", bob: "FL"}
+    assert (result.in_force, pairing.state) == (True, "confirmed")
+    assert not RatingChange.objects.exists()
+    close.close_round(actor=alice, round=round_)
+    with translation.override("it"):
+        assert noted(result.note) != result.note

@@ -65,9 +65,19 @@ export const counting = (words, part, unseen) => {
   }));
 };
 
-export const counter = (words, part, unseen) => html`
+/** The unseen hero cards that may be in these hands: those from the shuffles that the cards there come from. */
+export const possibleIn = ({ decks: { heroes } }, seats) => {
+  const isThere = ({ hands }) => hands.some((seat) => seats.includes(seat));
+  const there = heroes.shuffles.filter(isThere);
+  const reordered = heroes.among.filter(isThere);
+  const from = reordered.flatMap(({ shuffles }) => shuffles.map(({ rebuilt }) => rebuilt));
+  return heroes.shuffles.filter((one) => there.includes(one) || from.includes(one.rebuilt)).flatMap(({ cards }) => cards)
+    .concat(reordered.flatMap(({ cards }) => cards));
+};
+
+export const counter = (words, part, unseen, label = text(words, "ui-unseen")) => html`
   <div class="counter">
-    <p class="label">${text(words, "ui-unseen")}</p>
+    <p class="label">${label}</p>
     <ul>${counting(words, part, unseen).map(({ number, total, left }) => html`
       <li class="n${number} ${left.length ? "" : "none"}" title=${left.map((id) => words.names[id]).join(", ")}>
         <span class="visually-hidden">${text(words, "ui-unseen-of", { number, count: left.length, total })}</span>

@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../vendor/lit.js";
 import { lamp } from "./infinity-gauntlet-emblems.js";
-import { HEROES, THANOS, back, copiesOf, deckOf, miniCard, numberOf, text } from "./infinity-gauntlet-cards.js";
+import { HEROES, THANOS, back, copiesOf, counter, deckOf, miniCard, numberOf, text } from "./infinity-gauntlet-cards.js";
 
 /** Cards as briefly as can be said: a number where it stands for all its hidden cards, else names. */
 const briefly = (words, part, ids, faceup) => {
@@ -47,6 +47,18 @@ export const notesOn = ({ words, names, view }, seat) => {
 export const noteList = (notes) =>
   notes.length ? html`<ul class="notes">${notes.map((note) => html`<li>${lamp()}<span>${note}</span></li>`)}</ul>` : nothing;
 
+/** How many hero cards of each number are unseen, kept apart by the shuffle they are from: held since, or in the deck. */
+export const heroCounters = ({ words, names, view }) => {
+  const { shuffles, among } = view.table.decks.heroes;
+  if (shuffles.length < 2) return counter(words, HEROES, view.table.unseen.heroes);
+  const places = ({ rebuilt, hands, deck }) => [
+    ...hands.map((seat) => text(words, "ui-hand-of", { name: names[seat].name })),
+    ...(deck.length ? [text(words, "ui-in-deck", { count: deck.length })] : []),
+    ...(among.some((one) => one.shuffles.some((part) => part.rebuilt === rebuilt)) ? [text(words, "ui-reordered")] : []),
+  ].join(", ");
+  return shuffles.map((one) => counter(words, HEROES, one.cards, text(words, "ui-unseen-in", { places: places(one) })));
+};
+
 const places = (words, side, ids, help) =>
   html`<span class="places">${ids.map((id) => (id ? miniCard(words, id, { help, known: text(words, "ui-known") }) : back(words, side)))}</span>`;
 
@@ -55,7 +67,7 @@ export const deckNotes = ({ words, names, view, help }, side) => {
   const deck = view.table.decks[side];
   const known = side === "heroes" ? deck.top : deck.bottom;
   const label = side === "heroes" ? "ui-top" : "ui-bottom";
-  const among = (deck.among ?? []).map(({ cards, hands, deck: depths }) => text(words, "ui-among", {
+  const among = (deck.among ?? []).filter(({ cards }) => cards.length).map(({ cards, hands, deck: depths }) => text(words, "ui-among", {
     cards: cards.map((id) => words.names[id]).join(", "),
     places: [
       ...hands.map((seat) => text(words, "ui-hand-of", { name: names[seat].name })),

@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../vendor/lit.js";
 import { clash, eye, gauntlet, power, shield } from "./infinity-gauntlet-emblems.js";
-import { HEROES, THANOS, back, bigCard, counting, numberOf, pips, shownCard, text } from "./infinity-gauntlet-cards.js";
+import { HEROES, THANOS, back, bigCard, counting, numberOf, pips, possibleIn, shownCard, text } from "./infinity-gauntlet-cards.js";
 import { noteList, notesOn } from "./infinity-gauntlet-notes.js";
 import { moveLabel } from "./words.js";
 
@@ -80,10 +80,11 @@ const answerArea = (host, answers) => html`
 
 const numbers = (host, choices) => {
   const { words, view, busy } = host;
-  const side = view.table.turn ? "thanos" : "heroes";
   const part = view.table.turn ? THANOS : HEROES;
   const asked = view.table.turn ? view.table.seats[0] : view.table.seats[view.table.target];
-  const counted = new Map(counting(words, part, view.table.unseen[side]).map((one) => [one.number, one]));
+  const heroes = view.table.target ? [view.table.target] : view.table.seats.map((_, seat) => seat).slice(1);
+  const unseen = view.table.turn ? view.table.unseen.thanos : possibleIn(view.table, heroes);
+  const counted = new Map(counting(words, part, unseen).map((one) => [one.number, one]));
   return html`<div class="answers numbers ${choices.length === 6 ? "six" : ""}">${choices.map(({ move, number }) => {
     const { left, total } = counted.get(number);
     const known = asked?.cards.some((id) => numberOf(words, id) === number);

@@ -3,7 +3,7 @@
 import { LitElement, html, nothing } from "../vendor/lit.js";
 import { gauntlet, heart, power } from "./infinity-gauntlet-emblems.js";
 import { HEROES, THANOS, back, counter, miniCard, reference, text } from "./infinity-gauntlet-cards.js";
-import { deckNotes, noteList, notesOn } from "./infinity-gauntlet-notes.js";
+import { deckNotes, heroCounters, noteList, notesOn } from "./infinity-gauntlet-notes.js";
 import { dock } from "./infinity-gauntlet-questions.js";
 import { arena, follow, perform } from "./infinity-gauntlet-scene.js";
 import { styles } from "./infinity-gauntlet-styles.js";
@@ -97,7 +97,7 @@ class InfinityGauntletTable extends LitElement {
   heroSide() {
     const { words, view } = this;
     return html`<section class="side heroes" aria-labelledby="hero-side">
-      <header><h2 id="hero-side">${text(words, "ui-heroes")}</h2><div class="stock">${this.deck("heroes")}${counter(words, HEROES, view.table.unseen.heroes)}</div>${this.life("heroes")}</header>
+      <header><h2 id="hero-side">${text(words, "ui-heroes")}</h2><div class="stock">${this.deck("heroes")}${heroCounters(this)}</div>${this.life("heroes")}</header>
       ${deckNotes(this, "heroes")}
       <ul class="team of-${view.players - 1}">${view.table.seats.map((_, seat) => (seat ? this.hero(seat) : nothing))}</ul>
     </section>`;

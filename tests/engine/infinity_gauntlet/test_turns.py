@@ -230,7 +230,13 @@ def test_the_hero_deck_is_rebuilt_as_soon_as_it_is_empty_before_the_drawn_card_i
     play(match, "play falcon", "power 1")
     assert match.to_act == 2
     assert sorted(hand(match, 2)) == ["gamora", "thor"]
-    assert table(match)["decks"]["heroes"] == {"left": 13, "rebuilt": 1, "top": [], "among": []}
+    deck = table(match)["decks"]["heroes"]
+    assert {name: deck[name] for name in ("left", "rebuilt", "top", "among")} == {
+        "left": 13, "rebuilt": 1, "top": [], "among": [],
+    }  # fmt: skip
+    held, new = deck["shuffles"]
+    assert (sorted(held["cards"]), held["hands"], held["deck"]) == (["gamora", "hulk", "thor"], [1, 2, 2], [])
+    assert (len(new["cards"]), new["hands"], new["deck"]) == (13, [], list(range(13)))
     assert [seen(match, None, seat)["faceup"] for seat in (1, 2)] == [[], []]
     assert "falcon" in table(match, 2)["unseen"]["heroes"]
 

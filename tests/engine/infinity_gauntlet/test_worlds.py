@@ -139,7 +139,9 @@ def test_looked_at_cards_are_followed_through_draws_and_a_second_look(onlooker):
     )  # fmt: skip
     if onlooker == 1:
         deck = GAME.view(state, 1)["decks"]["heroes"]
-        assert deck["among"] == [{"cards": ["nebula", "gamora"], "hands": [3], "deck": [0, 1]}]
+        assert deck["among"] == [
+            {"cards": ["nebula", "gamora"], "hands": [3], "deck": [0, 1], "shuffles": [{"rebuilt": 0, "count": 1}]}
+        ]
 
 
 def test_after_a_rebuild_hands_hold_old_cards_and_the_deck_the_shuffled_ones():

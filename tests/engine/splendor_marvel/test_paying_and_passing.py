@@ -57,14 +57,16 @@ def test_coloured_tokens_are_spent_first_by_default():
 # -- taking answers back
 
 
-def test_tokens_can_be_put_back_until_the_next_seat_answers():
+def test_tokens_can_be_put_back_until_the_turn_ends():
     at = Position().play("take blue", "take red")
     at.match.undo(0)
     assert at.match.view(0)["table"]["question"]["taken"] == counts(blue=1)
     at = Position().play("take blue", "take blue")
-    assert at.match.can_undo(0)
+    assert at.match.to_act == 1
+    assert not at.match.can_undo(0)
     at.play("take red")
     assert not at.match.can_undo(0)
+    assert at.match.can_undo(1)
 
 
 def test_a_reveal_cannot_be_taken_back():

@@ -77,10 +77,11 @@ def test_luck_counts_every_reveal_so_that_nothing_before_it_is_undone():
     assert not table.match.can_undo(0)
 
 
-def test_a_token_of_another_player_ends_the_undo():
+def test_a_token_of_another_player_ends_the_undo_and_stays_played():
+    """The other player's clock does not run: what they play while the match waits for somebody else is final."""
     table = Table(tokens={1: ["battle"]}).deploy(1).play("roll").throw("red battle", "red mystic")
     table.play("red battle on hawkeye")
     table.play("play battle on hawkeye", seat=1)
     assert not table.match.can_undo(0)
-    assert table.match.can_undo(1)
+    assert not table.match.can_undo(1)
     assert t.lane(table.state.paid[table.card("hawkeye")], 0) == 2

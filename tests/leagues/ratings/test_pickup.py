@@ -15,7 +15,7 @@ from leagues import pickup, tasks
 from leagues.models import HouseBot, PickUp, RatedResult, Rating, RatingChange
 from leagues.ratings import settling
 from leagues.ratings.kinds import SOLO, START
-from tests.games.conftest import begun, fresh, laid, person, played_out
+from tests.games.conftest import begun, fresh, laid, person, played_out, two_turns_each
 
 pytestmark = pytest.mark.django_db
 
@@ -83,7 +83,7 @@ def test_house_bots_are_players_by_level_and_version(alice: User) -> None:
 
 
 def test_whoever_left_ranks_last_and_their_stand_in_is_nobody(alice: User, bob: User) -> None:
-    match = begun(alice, bob, person("carol"), game=QUICK, rated=True)
+    match = two_turns_each(begun(alice, bob, person("carol"), game=QUICK, rated=True))
     tables.resign(person=bob, match=match)
     match = played_out(fresh(match))
     assert taken_up(match)
