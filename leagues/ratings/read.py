@@ -1,8 +1,12 @@
 """What pages ask of ratings beyond the rows themselves."""
 
+from dataclasses import fields
+
 from leagues.models import RatingChange, RatingOffset, RatingPool
 from leagues.ratings.explain import Explanation, Seated, explain
 from leagues.ratings.kinds import STANDARD
+
+SEATED = [field.name for field in fields(Seated) if field.name != "is_bot"]
 
 
 def pool_of(game: str, mode: str = STANDARD) -> RatingPool | None:
@@ -32,18 +36,5 @@ def offsets(pool: RatingPool) -> list[RatingOffset]:
 
 
 def _seated(change: RatingChange) -> Seated:
-    return Seated(
-        user_id=change.user_id,
-        is_bot=change.user.is_bot,
-        rank=change.rank,
-        left=change.left,
-        role=change.role,
-        before=change.before,
-        after=change.after,
-        games=change.games,
-        role_before=change.role_before,
-        role_after=change.role_after,
-        role_games=change.role_games,
-        offset=change.offset,
-        offset_games=change.offset_games,
-    )
+    numbers = {name: getattr(change, name) for name in SEATED}
+    return Seated(is_bot=change.user.is_bot, **numbers)
