@@ -27,7 +27,7 @@ def explanation(change: RatingChange, table: list[RatingChange] | None = None) -
     """The full sum of a change; `table` is what `table_of` gave, for a page that shows the names too."""
     table = table or table_of(change)
     place = next(place for place, each in enumerate(table) if each.seat == change.seat)
-    return explain(change.pool.kind, [_seated(each) for each in table], place)
+    return explain(change.pool.kind, [seated(each) for each in table], place)
 
 
 def offsets(pool: RatingPool) -> list[RatingOffset]:
@@ -35,6 +35,7 @@ def offsets(pool: RatingPool) -> list[RatingOffset]:
     return list(RatingOffset.objects.filter(pool=pool).order_by("name", "players"))
 
 
-def _seated(change: RatingChange) -> Seated:
+def seated(change: RatingChange) -> Seated:
+    """A change as the sum takes it."""
     numbers = {name: getattr(change, name) for name in SEATED}
     return Seated(is_bot=change.user.is_bot, **numbers)
