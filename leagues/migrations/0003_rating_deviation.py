@@ -1,4 +1,3 @@
-import datetime
 from django.conf import settings
 from django.db import migrations, models
 
@@ -40,8 +39,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='ratedresult',
             name='counts_at',
-            field=models.DateTimeField(default=datetime.datetime(2020, 1, 1, 0, 0, tzinfo=datetime.timezone.utc)),
-            preserve_default=False,
+            field=models.DateTimeField(blank=True, null=True),
         ),
         migrations.AddField(
             model_name='rating',

@@ -101,7 +101,7 @@ class RatedResult(models.Model):
     fold has work to do; nothing else need be remembered about what changed.
 
     Results of one `batch`, a round of a league, are folded together, at the end of the first of them. `counts_at` is
-    that moment; the fold keeps it up to date.
+    that moment, which the fold works out; as long as it has not, there is none and the result waits.
     """
 
     source = models.CharField(max_length=60)
@@ -110,7 +110,7 @@ class RatedResult(models.Model):
     match = models.ForeignKey(Match, models.PROTECT, null=True, blank=True, related_name="rated_results")
     finished_at = models.DateTimeField()
     batch = models.CharField(max_length=40, blank=True)
-    counts_at = models.DateTimeField()
+    counts_at = models.DateTimeField(null=True, blank=True)
     scenario = models.CharField(max_length=40, blank=True)
     # One list a seat, in the order of the seats: user, rank, whether they left, role.
     seats = models.JSONField(default=list)

@@ -95,7 +95,8 @@ class Folding:
     # -- reading
 
     def _facts(self) -> "QuerySet[RatedResult]":
-        return RatedResult.objects.filter(pool=self.pool, counts=True)
+        """Those that count and have their place in the order: one that came in just now waits for the next fold."""
+        return RatedResult.objects.filter(pool=self.pool, counts=True, counts_at__isnull=False)
 
     def _windows(self) -> Iterator[tuple[list[Fact], list[Entry]]]:
         """Facts in their order with the changes that stand for the same stretch of time."""

@@ -60,7 +60,7 @@ def record_all(*, tables: Sequence[Ended], actor: User | None = None) -> None:
                 match_id=ended.match_id,
                 finished_at=ended.finished_at,
                 batch=ended.batch,
-                counts_at=ended.finished_at,
+                counts_at=None if ended.batch else ended.finished_at,
                 scenario=ended.scenario,
                 seats=seats,
                 bots_only=not any(seat[0] in people for seat in seats),
@@ -154,7 +154,7 @@ def _supersede(last: RatedResult, **fields: Any) -> RatedResult:
         pool=last.pool,
         match_id=last.match_id,
         batch=last.batch,
-        counts_at=fields["finished_at"],
+        counts_at=None if last.batch else fields["finished_at"],
         **fields,
     )
     following.save()

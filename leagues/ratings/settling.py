@@ -48,7 +48,7 @@ def place(owed: Sequence[RatedResult]) -> datetime | None:
 
     A batch counts when the first of its results ended. Another first one moves all of them.
     """
-    in_doubt = [result.counts_at for result in owed]
+    in_doubt = [result.counts_at for result in owed if result.counts_at]
     begins: dict[str, datetime] = {}
     known: list[RatedResult] = []
     for some in batches({result.batch for result in owed if result.batch}):
@@ -56,7 +56,7 @@ def place(owed: Sequence[RatedResult]) -> datetime | None:
     for result in known:
         if result.counts:
             begins[result.batch] = min(result.finished_at, begins.get(result.batch, result.finished_at))
-        if result.folded:
+        if result.folded and result.counts_at:
             in_doubt.append(result.counts_at)
     moved = [result for result in known if result.counts and result.counts_at != begins[result.batch]]
     for result in moved:

@@ -178,7 +178,6 @@ class _Unpacking:
             setattr(row, name, value)
         row.seats = [[self.own(User, who), rank, bool(left), str(role)] for who, rank, left, role in told["seats"]]
         row.recorded_by_id = None if told["recorded_by"] is None else self.own(User, told["recorded_by"])
-        row.counts_at = row.finished_at
         if row.finished_at > timezone.now():
             raise ValueError("rated before it was played")
         if any(type(rank) is not int or rank > ledger.MOST_PLAYERS for _who, rank, *_rest in row.seats):
