@@ -17,9 +17,9 @@ Moments = list[int]
 """Sums over people: how many; how much is known of each (in thousandths) and its square; that times how far they stand
 from the start (in points); how far, and its square; the variances (in squared points)."""
 
-LEAST, MOST = 60, 300
+LEAST, MOST = 90, 300
 """Points between which an estimate stays."""
-SHORT = 18
+SHORT = 17
 """Percent of the first variance that is missing where everything is known of everybody."""
 DOUBT = 0.6
 """The larger, the longer an estimate stays with the first deviation: as if so many people had shown just that."""
