@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 import engine
 from accounts.models import User
 from games import terms
-from leagues.boards import curves, meetings, places
+from leagues.boards import curves, meetings, places, words
 from leagues.boards.board import Board, role_label, roles_of
 from leagues.boards.curves import Chart
 from leagues.boards.meetings import Tally
@@ -43,14 +43,19 @@ class Number:
     label: str
     number: int
     games: int
+    deviation: float
 
     @property
     def points(self) -> int:
         return points(self.number)
 
     @property
+    def plus_minus(self) -> int:
+        return words.plus_minus(self.deviation)
+
+    @property
     def provisional(self) -> bool:
-        return self.games < PROVISIONAL
+        return self.deviation > PROVISIONAL
 
 
 @dataclass(frozen=True)
@@ -270,10 +275,12 @@ def _record(
 
 def _numbers(rating: Rating) -> list[Number]:
     game = rating.pool.game
-    found = [Number(role_label(game, "") if roles_of(game) else "", rating.rating, rating.games)]
+    label = role_label(game, "") if roles_of(game) else ""
+    found = [Number(label, rating.rating, rating.games, rating.deviation)]
     for role, side in zip(roles_of(game), ("solo", "team")):
         if games := getattr(rating, f"{side}_games"):
-            found.append(Number(role_label(game, role), getattr(rating, f"as_{side}"), games))
+            number: int = getattr(rating, f"as_{side}")
+            found.append(Number(role_label(game, role), number, games, rating.deviation_on(side=side)))
     return found
 
 
