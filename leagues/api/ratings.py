@@ -48,7 +48,9 @@ class ShareShape(serializers.Serializer):
 
 
 class RowShape(serializers.Serializer):
-    place = serializers.IntegerField()
+    place = serializers.IntegerField(allow_null=True, help_text="Null for somebody who is not ranked.")
+    eligible = serializers.BooleanField(help_text="Whether they are ranked: sure enough, and active.")
+    reason = serializers.CharField(help_text="Why they are not ranked, in words; empty otherwise.")
     person = PersonShape(source="user")
     rating = Points(source="number")
     deviation = Deviation()
@@ -76,6 +78,9 @@ class BoardQuery(serializers.Serializer):
     role = serializers.CharField(required=False, max_length=20, help_text="`thanos` or `hero`, where there are roles.")
     club = serializers.SlugField(required=False, max_length=60)
     bots = serializers.ChoiceField(["yes", "no"], required=False)
+    all = serializers.ChoiceField(
+        ["yes", "no"], required=False, help_text="`yes` ranks everybody, also those who are unsure or inactive."
+    )
     window = serializers.RegexField(
         r"^(30|90|365|season-[0-9]{1,9})\Z", required=False, help_text="`30`, `90`, `365` days, or `season-7`."
     )
@@ -89,9 +94,7 @@ class RatingShape(serializers.Serializer):
     game = serializers.ChoiceField(GAMES, source="pool.game")
     rating = Points()
     deviation = Deviation()
-    provisional = serializers.BooleanField(
-        source="is_provisional", help_text="Whether the deviation is more than 100."
-    )
+    provisional = serializers.BooleanField(source="is_provisional", help_text="Whether the deviation is more than 100.")
     games = serializers.IntegerField()
     wins = serializers.IntegerField()
     as_thanos = Points(source="as_solo", help_text="Where one plays against many.")

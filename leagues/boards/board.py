@@ -1,4 +1,4 @@
-"""Which leaderboard: game, role, club, window of time, with or without bots; and the address that says so."""
+"""Which leaderboard: game, role, club, window of time, with or without bots, who is ranked; and its address."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -34,6 +34,8 @@ class Board:
     club: Club | None = None
     window: Window = ALWAYS
     bots: bool = False
+    everyone: bool = False
+    """Whether everybody has a place, and not only those who are sure and active."""
 
     @property
     def title(self) -> str:
@@ -61,6 +63,11 @@ class Board:
         return f"as_{self.side}" if self.side else "rating"
 
     @property
+    def sure_column(self) -> str:
+        """The last day on which the number is sure enough for a place."""
+        return f"{self.side}_sure_until" if self.side else "sure_until"
+
+    @property
     def games_column(self) -> str:
         return f"{self.side}_games" if self.side else "games"
 
@@ -74,6 +81,8 @@ class Board:
             found["club"] = self.club.slug
         if self.bots:
             found["bots"] = "yes"
+        if self.everyone:
+            found["all"] = "yes"
         return found | self.window.query
 
     def address(self, view: str = "board", **more: Any) -> str:
@@ -109,10 +118,15 @@ def asked(game: str, query: QueryDict) -> Board:
     role = query.get("role", "")
     if role and role not in roles_of(game):
         raise Http404
-    bots = query.get("bots", "")
-    if bots not in ("", "no", "yes"):
-        raise BadRequest("with or without bots")
-    return Board(game, role, _club(query.get("club", "")), windows.asked(game, query), bots == "yes")
+    club, window = _club(query.get("club", "")), windows.asked(game, query)
+    return Board(game, role, club, window, _is_yes(query, "bots"), _is_yes(query, "all"))
+
+
+def _is_yes(query: QueryDict, name: str) -> bool:
+    given = query.get(name, "")
+    if given not in ("", "no", "yes"):
+        raise BadRequest(f"{name} is yes or no")
+    return given == "yes"
 
 
 def _club(slug: str) -> Club | None:

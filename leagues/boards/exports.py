@@ -21,6 +21,7 @@ def as_json(request: HttpRequest, board: Board, rows: Sequence[Row], page: int, 
         "role": board.role or None,
         "club": board.club.slug if board.club else None,
         "bots": board.bots,
+        "everyone": board.everyone,
         "since": board.window.since,
         "until": board.window.until,
         "cooperative": board.is_cooperative,
@@ -33,6 +34,8 @@ def as_json(request: HttpRequest, board: Board, rows: Sequence[Row], page: int, 
 def _entry(row: Row) -> dict[str, Any]:
     return {
         "place": row.place,
+        "eligible": row.eligible,
+        "reason": row.reason,
         "handle": row.user.handle,
         "name": row.user.name,
         "bot": row.user.is_bot,
@@ -56,7 +59,13 @@ def as_csv(board: Board, rows: Sequence[Row]) -> str:
     for row in rows:
         counted = [number for share in row.shares for number in (share.games, share.wins)]
         change = "" if row.change is None else row.change / SCALE
-        told = [row.place, safe(row.user.handle), safe(row.user.name), int(row.user.is_bot), row.number / SCALE]
+        told = [
+            "" if row.place is None else row.place,
+            safe(row.user.handle),
+            safe(row.user.name),
+            int(row.user.is_bot),
+            row.number / SCALE,
+        ]
         writer.writerow([*told, int(row.provisional), change, *counted, round(row.deviation, 1)])
     return text.getvalue()
 

@@ -3,6 +3,10 @@
 A board is read along an index, page by page: whoever is on a page is found there first, and everything else that the
 page shows is looked up for those few alone. So a page costs the same whether a thousand or a hundred thousand play.
 A window that has ended is the exception: what a rating was then is looked up for everyone who played in it.
+
+Places go to those whose number is sure and who have played lately. The others follow without a place, each with the
+reason, so that one lucky win does not lead a board and nobody leads it for ever by staying away. A window that has ended
+ranks whoever played in it, and so does a board that is asked to rank everybody.
 """
 
 from collections.abc import Sequence
@@ -13,7 +17,9 @@ from typing import Any
 from django.db.models import Count, Exists, F, IntegerField, JSONField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.expressions import Combinable
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import Club, Membership, User
@@ -27,6 +33,8 @@ from leagues.ratings.kinds import PROVISIONAL, SOLO, points
 
 A_PAGE = 50
 LATELY = timedelta(days=30)
+ACTIVE = timedelta(days=90)
+"""How long somebody without a game keeps their place."""
 CURVE = 24
 FOUND = 8
 
@@ -56,7 +64,7 @@ class Share:
 class Row:
     """One line of a board. The number is in thousandths of a point, as all ratings are kept."""
 
-    place: int
+    place: int | None
     user: User
     number: int
     change: int | None
@@ -64,10 +72,24 @@ class Row:
     shares: tuple[Share, ...]
     curve: tuple[int, ...]
     deviation: float
+    last_at: datetime
 
     @property
     def provisional(self) -> bool:
         return self.deviation > PROVISIONAL
+
+    @property
+    def eligible(self) -> bool:
+        return self.place is not None
+
+    @property
+    def reason(self) -> str:
+        """Why there is no place, in words."""
+        if self.eligible:
+            return ""
+        if self.provisional:
+            return _("Not ranked yet: ± %(points)s is still too unsure") % {"points": words.plus_minus(self.deviation)}
+        return _("No game since %(day)s") % {"day": date_format(self.last_at, "DATE_FORMAT")}
 
     @property
     def points(self) -> int:
@@ -86,7 +108,7 @@ class Row:
 
     @property
     def place_text(self) -> str:
-        return str(self.place)
+        return "–" if self.place is None else str(self.place)
 
     @property
     def number_text(self) -> str:
@@ -129,7 +151,31 @@ class Listed(Subquery):
 
 
 def ranked(board: Board) -> QuerySet[Any]:
-    """Everyone on the board, best first, with the `number` they stand by; those with the same stand side by side."""
+    """Everyone with a place, best first, with the `number` they stand by; those with the same stand side by side."""
+    return listed(board).filter(_eligible(board))
+
+
+def unranked(board: Board) -> QuerySet[Any]:
+    """Everyone else on the board, in the same order."""
+    return listed(board).exclude(_eligible(board))
+
+
+def _eligible(board: Board) -> Q:
+    """Sure enough and active. A Q without conditions lets everybody in."""
+    if ranks_everyone(board):
+        return Q()
+    now = timezone.now()
+    # As one condition that is never NULL: whoever was never sure must be among those left out, too.
+    sure = Q(**{f"{board.sure_column}__isnull": False, f"{board.sure_column}__gte": utc_day(now)})
+    return sure & Q(last_at__gte=now - ACTIVE)
+
+
+def ranks_everyone(board: Board) -> bool:
+    return board.everyone or board.window.is_past
+
+
+def listed(board: Board) -> QuerySet[Any]:
+    """Everyone on the board, with a place or without."""
     found = Rating.objects.filter(pool=board.pool)
     if board.side:
         found = found.filter(**{f"{board.games_column}__gt": 0})
@@ -154,23 +200,38 @@ def _of_club(club: Club) -> Q:
 
 
 def page(board: Board, offset: int, count: int = A_PAGE) -> list[Row]:
-    """So many rows from this one on."""
+    """So many rows from this one on: those with a place, then the others."""
     if board.pool is None:
         return []
+    rows = _ranked_rows(board, offset, count)
+    missing = count - len(rows)
+    if missing and not ranks_everyone(board):
+        before = offset + len(rows) if rows else ranked(board).count()
+        rows += _unranked_rows(board, max(0, offset - before), missing)
+    return rows
+
+
+def _ranked_rows(board: Board, offset: int, count: int) -> list[Row]:
     order = ranked(board)
-    rows = list(detailed(board, order.values("user_id")[offset : offset + count]))
-    if not rows:
+    ratings = list(detailed(board, order.values("user_id")[offset : offset + count]))
+    if not ratings:
         return []
-    first = _number(rows[0])
+    number = _number(ratings[0])
     # Those who stand on the same number share the best of their places, also across pages.
-    place = 1 + order.filter(number__gt=first).count() if offset else 1
-    tallies = _tallies(board, [each.user_id for each in rows])
-    told = []
-    for at, rating in enumerate(rows):
-        if _number(rating) != first:
-            first, place = _number(rating), offset + at + 1
-        told.append(_row(board, place, rating, tallies))
-    return told
+    place = 1 + order.filter(number__gt=number).count() if offset else 1
+    tallies = _tallies(board, [each.user_id for each in ratings])
+    rows = []
+    for at, rating in enumerate(ratings):
+        if _number(rating) != number:
+            number, place = _number(rating), offset + at + 1
+        rows.append(_row(board, place, rating, tallies))
+    return rows
+
+
+def _unranked_rows(board: Board, offset: int, count: int) -> list[Row]:
+    ratings = list(detailed(board, unranked(board).values("user_id")[offset : offset + count]))
+    tallies = _tallies(board, [each.user_id for each in ratings]) if ratings else {}
+    return [_row(board, None, rating, tallies) for rating in ratings]
 
 
 def detailed(board: Board, users: QuerySet[Any, Any]) -> QuerySet[Any]:
@@ -193,7 +254,14 @@ def offset_of(board: Board, user: User) -> int | None:
     """How many rows stand before this player's; None for somebody who is not on the board."""
     if board.pool is None:
         return None
-    order = ranked(board)
+    offset = _offset_in(ranked(board), user)
+    if offset is not None or ranks_everyone(board):
+        return offset
+    offset = _offset_in(unranked(board), user)
+    return None if offset is None else ranked(board).count() + offset
+
+
+def _offset_in(order: QuerySet[Any], user: User) -> int | None:
     mine = order.filter(user=user).values_list("number", flat=True).first()
     if mine is None:
         return None
@@ -201,7 +269,7 @@ def offset_of(board: Board, user: User) -> int | None:
 
 
 def place_of(board: Board, user: User) -> int | None:
-    """A player's place; those with the same number share it."""
+    """A player's place; those with the same number share it. None without a place."""
     if board.pool is None:
         return None
     order = ranked(board)
@@ -210,14 +278,15 @@ def place_of(board: Board, user: User) -> int | None:
 
 
 def size(board: Board) -> int:
-    return ranked(board).count() if board.pool else 0
+    """How many rows the board has, with a place or without."""
+    return listed(board).count() if board.pool else 0
 
 
 def named(board: Board, asked: str) -> list[User]:
     """The first few on the board whose name or handle has all these words in it."""
     if board.pool is None or not plain(asked).split():
         return []
-    found = ranked(board).select_related("user")
+    found = listed(board).select_related("user")
     for word in plain(asked).split()[:5]:
         found = found.filter(user__search__contains=word)
     return [rating.user for rating in found[:FOUND]]
@@ -268,7 +337,7 @@ def _tallies(board: Board, users: Sequence[int]) -> dict[int, dict[str, Share]]:
     return tallies
 
 
-def _row(board: Board, place: int, rating: Rating, tallies: dict[int, dict[str, Share]]) -> Row:
+def _row(board: Board, place: int | None, rating: Rating, tallies: dict[int, dict[str, Share]]) -> Row:
     shares = _shares(board, rating, tallies)
     assert board.pool is not None
     rating.pool = board.pool
@@ -282,6 +351,7 @@ def _row(board: Board, place: int, rating: Rating, tallies: dict[int, dict[str, 
         shares=shares,
         curve=tuple(reversed(getattr(rating, "curve", None) or ())),
         deviation=rating.deviation_on(utc_day(_now(board)), board.side),
+        last_at=rating.last_at,
     )
 
 

@@ -79,6 +79,8 @@ def _frame(request: HttpRequest, board: Board) -> dict[str, Any]:
         "clubs": _clubs(request, board),
         "share_roles": [role_label(board.game, role) for role in roles_of(board.game)],
         "offsets": published,
+        "ranks_everyone": places.ranks_everyone(board),
+        "active_days": places.ACTIVE.days,
         "method_changed_at": sums.method_changed_at(board.pool.pk) if board.pool else None,
         "seats": range(1, max((len(one.points) for one in published), default=0) + 1),
         "json": board.address("json"),

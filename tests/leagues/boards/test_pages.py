@@ -157,7 +157,7 @@ def test_a_guest_stands_on_the_boards_of_the_club_alone(
     rate(SPLENDOR, [alice, bob], [2, 1])
     for path in (BOARD, f"{BOARD}?bots=yes", f"{BOARD}?club={other.slug}", "/leaderboards/", f"{BOARD}?q=gina"):
         assert guest.handle not in text(client, path)
-    with django_assert_max_num_queries(8):
+    with django_assert_max_num_queries(9):
         page = text(client, f"{BOARD}?club={club.slug}")
     row = page[page.index(f'id="p-{guest.handle}"') :]
     assert ">guest</span>" in row[: row.index("</tr>")]
@@ -237,11 +237,11 @@ def test_only_the_embedded_board_may_be_framed(evenings, client: Client) -> None
 def test_the_board_asks_the_same_number_of_questions_for_few_and_for_many(
     evenings, client: Client, django_assert_max_num_queries
 ) -> None:
-    with django_assert_max_num_queries(6) as few:
+    with django_assert_max_num_queries(7) as few:
         text(client, BOARD)
     everyone = [person(f"extra-{number}") for number in range(12)]
     rate(SPLENDOR, everyone, list(range(1, 13)))
-    with django_assert_max_num_queries(6) as many:
+    with django_assert_max_num_queries(7) as many:
         page = text(client, BOARD)
     assert "extra-11" in page
     assert len(few) == len(many)

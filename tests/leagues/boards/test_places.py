@@ -16,13 +16,13 @@ from tests.leagues.boards.conftest import GAUNTLET, RISING, SPLENDOR, person, ra
 ALL = Window("")
 
 
-def told(board: Board, offset: int = 0, count: int = 50) -> list[tuple[int, str]]:
+def told(board: Board, offset: int = 0, count: int = 50) -> list[tuple[int | None, str]]:
     return [(row.place, row.user.handle) for row in places.page(board, offset, count)]
 
 
 def test_the_best_stand_first_and_bots_apart(evenings) -> None:
-    assert told(Board(SPLENDOR, window=ALL)) == [(1, "alice"), (2, "charlie"), (3, "bob")]
-    with_bots = told(Board(SPLENDOR, window=ALL, bots=True))
+    assert told(Board(SPLENDOR, window=ALL, everyone=True)) == [(1, "alice"), (2, "charlie"), (3, "bob")]
+    with_bots = told(Board(SPLENDOR, window=ALL, bots=True, everyone=True))
     # The bot has won the only table it sat at, the largest of all: that moves somebody new a long way.
     assert with_bots == [(1, "robot"), (2, "alice"), (3, "charlie"), (4, "bob")]
 
@@ -49,6 +49,8 @@ def ladder(count: int, tied: int) -> list[User]:
             as_solo=2_000_000 - 1000 * (at // tied),
             as_team=2_000_000 - 1000 * (at // tied),
             games=20,
+            variance=60**2 * 1000,
+            sure_until=now.date() + timedelta(days=200),
             last_at=now,
         )
         for at, each in enumerate(people)
@@ -82,7 +84,7 @@ def test_a_page_asks_the_same_number_of_questions_for_few_and_for_many(db, djang
 def test_a_club_has_its_own_places(evenings, alice, bob, charlie) -> None:
     club = clubs.found(founder=bob, name="Two Chairs")
     Membership.objects.create(club=club, user=charlie)
-    assert told(Board(SPLENDOR, club=club, window=ALL)) == [(1, "charlie"), (2, "bob")]
+    assert told(Board(SPLENDOR, club=club, window=ALL, everyone=True)) == [(1, "charlie"), (2, "bob")]
     assert places.place_of(Board(SPLENDOR, club=club), alice) is None
 
 
@@ -161,7 +163,7 @@ def test_a_name_changes_what_it_is_found_by(alice) -> None:
 
 
 def test_a_cooperative_game_is_ranked_too(evenings) -> None:
-    assert [place for place, _ in told(Board(RISING, window=ALL))] == [1, 2, 2]
+    assert [place for place, _ in told(Board(RISING, window=ALL, everyone=True))] == [1, 2, 2]
 
 
 @pytest.mark.parametrize(("numbers", "none"), [([], True), ([1500], True), ([1500, 1500], False), ([1, 9, 4], False)])
@@ -176,3 +178,93 @@ def test_an_old_window_says_its_days() -> None:
     assert window.until == datetime(2026, 4, 1, tzinfo=UTC)
     assert window.is_past
     assert window.query == {"from": "2026-03-01", "to": "2026-03-31"}
+
+
+def test_a_lucky_newcomer_does_not_lead(evenings, alice, bob) -> None:
+    """One win over the leader gives the best number, and no place: it is not sure yet."""
+    lucky = person("lucky")
+    for _ in range(8):
+        rate(SPLENDOR, [alice, bob], [1, 2], ago=0.5)
+    rate(SPLENDOR, [lucky, alice], [1, 2], ago=0.2)
+    rate(SPLENDOR, [lucky, alice], [1, 2], ago=0.1)
+    everyone = told(Board(SPLENDOR, window=ALL, everyone=True))
+    rows = {row.user.handle: row for row in places.page(Board(SPLENDOR, window=ALL), 0)}
+    assert [row.place for row in rows.values()] == [1, 2, None, None]
+    assert [row.eligible for row in rows.values()] == [True, True, False, False]
+    assert "±" in rows["lucky"].reason
+    assert rows["lucky"].provisional
+    assert not rows["alice"].reason
+    assert places.place_of(Board(SPLENDOR), lucky) is None
+    assert {handle for _, handle in everyone} == set(rows)
+    assert None not in [place for place, _ in everyone]
+
+
+def test_a_leader_who_stays_away_gives_the_place_up_and_gets_it_back(db) -> None:
+    """Places are judged on the day of the look, so the same rows give another board later."""
+    people = ladder(3, tied=1)
+    now = timezone.now()
+    Rating.objects.filter(user=people[0]).update(last_at=now - places.ACTIVE - timedelta(hours=1))
+    board = Board(SPLENDOR, window=ALL)
+    assert told(board) == [(1, "player-001"), (2, "player-002"), (None, "player-000")]
+    assert "No game since" in places.page(board, 0)[2].reason
+    Rating.objects.filter(user=people[0]).update(last_at=now - places.ACTIVE + timedelta(hours=1))
+    assert told(board) == [(1, "player-000"), (2, "player-001"), (3, "player-002")]
+
+
+def test_a_number_that_was_sure_once_is_unsure_after_a_long_rest(db) -> None:
+    people = ladder(2, tied=1)
+    yesterday = timezone.now().date() - timedelta(days=1)
+    Rating.objects.filter(user=people[0]).update(sure_until=yesterday, variance=175**2 * 1000)
+    rows = places.page(Board(SPLENDOR, window=ALL), 0)
+    assert [(row.place, row.user.handle) for row in rows] == [(1, "player-001"), (None, "player-000")]
+    assert "unsure" in rows[1].reason
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 4, 5, 20])
+def test_pages_cross_the_border_between_the_ranked_and_the_others(db, count: int) -> None:
+    """Whatever the size of a page, all pages together are the whole board."""
+    people = ladder(11, tied=2)
+    away = [people[at] for at in (0, 3, 4, 9)]
+    Rating.objects.filter(user__in=away).update(sure_until=None)
+    board = Board(SPLENDOR, window=ALL)
+    whole = told(board)
+    here = [each for each in people if each not in away]
+    assert [handle for _, handle in whole] == [each.handle for each in [*here, *away]]
+    # An independent count: a place is one more than the ranked people with a better number.
+    number = {each.pk: at // 2 for at, each in enumerate(people)}
+    expected = [1 + sum(number[other.pk] < number[each.pk] for other in here) for each in here]
+    assert [place for place, _ in whole] == [*expected, *[None] * len(away)]
+    pages = [told(board, offset, count) for offset in range(0, len(people) + count, count)]
+    assert [row for page in pages for row in page] == whole
+    for at, (place, handle) in enumerate(whole):
+        each = User.objects.get(handle=handle)
+        assert places.offset_of(board, each) == at
+        assert places.place_of(board, each) == place
+    assert places.size(board) == len(people)
+
+
+def test_a_role_is_ranked_by_its_own_certainty(evenings, alice, bob) -> None:
+    Rating.objects.filter(pool__game=GAUNTLET).update(sure_until=None, solo_sure_until=None, team_sure_until=None)
+    tomorrow = timezone.now().date() + timedelta(days=1)
+    Rating.objects.filter(pool__game=GAUNTLET, user=bob).update(solo_sure_until=tomorrow)
+    solo = places.page(Board(GAUNTLET, role="thanos", window=ALL), 0)
+    assert [(row.place, row.user.handle) for row in solo] == [(1, "bob"), (None, "alice")]
+    assert all(row.place is None for row in places.page(Board(GAUNTLET, role="hero", window=ALL), 0))
+
+
+def test_the_page_the_file_and_the_api_say_who_is_not_ranked(db, client) -> None:
+    people = ladder(2, tied=1)
+    Rating.objects.filter(user=people[0]).update(sure_until=None)
+    page = client.get(f"/leaderboards/{SPLENDOR}/").content.decode()
+    assert page.count("is-unranked") == 1
+    assert "Rank everybody" in page
+    rows = client.get(f"/leaderboards/{SPLENDOR}/board.json").json()["rows"]
+    assert [(row["place"], row["eligible"], bool(row["reason"])) for row in rows] == [
+        (1, True, False),
+        (None, False, True),
+    ]
+    assert client.get(f"/leaderboards/{SPLENDOR}/board.json?all=yes").json()["rows"][0]["place"] == 1
+    answer = client.get(f"/api/v1/leaderboards/{SPLENDOR}/").json()
+    assert [row["place"] for row in answer["rows"]] == [1, None]
+    assert "is-unranked" not in client.get(f"/leaderboards/{SPLENDOR}/?all=yes").content.decode()
+    assert client.get(f"/leaderboards/{SPLENDOR}/?all=maybe").status_code == 400
