@@ -2,7 +2,9 @@
 
 import hashlib
 from collections import defaultdict
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from typing import Any
 
 from games.rated import scenario
 from leagues import catalogue, history, ranking
@@ -19,7 +21,7 @@ from leagues.models import (
     TeamMember,
 )
 from leagues.odds.laid import OPEN
-from leagues.odds.values import NoOdds, Position, Rest, Roles, Rules, Strengths
+from leagues.odds.values import Estimates, NoOdds, Position, Rest, Roles, Rules, Strengths
 from leagues.ratings import read, seeds
 from leagues.ratings.kinds import START, Kind, kind_of
 
@@ -141,9 +143,7 @@ def _strengths(division: Division, everybody: list[Entrant]) -> Strengths:
     kind = kind_of(game)
     return Strengths(
         kind=kind,
-        rating=mean_of(0),
-        alone=mean_of(1),
-        among=mean_of(2),
+        estimates=(Estimates(mean_of(0), alone=mean_of(1), among=mean_of(2)),),
         members={entrant: len(users) for entrant, users in people.items()},
         offsets=offsets,
         scenario=scenario(game, division.season.options),
@@ -164,6 +164,17 @@ def _draws(pool_id: int) -> float:
     return round(sum(one[1] == other[1] for one, other in duels) / len(duels), 2)
 
 
+def knowledge(rest: Rest) -> dict[str, Any]:
+    """What odds made from this have heard of, to be compared with what is true later: results by table, and leavers."""
+    results = {
+        f"{each.number}.{table.number}": hashlib.sha256(repr((table.seats, table.places)).encode()).hexdigest()[:16]
+        for each in rest.stage.history.rounds
+        for table in each.tables
+        if table.state not in OPEN
+    }
+    return {"stage": rest.stage.rules.seed, "results": results, "gone": sorted(rest.gone)}
+
+
 def fingerprint(rest: Rest) -> str:
     """The same for the same odds: names of functions in place of the functions, and sets in order."""
     stage, strengths = rest.stage, rest.strengths
@@ -181,11 +192,18 @@ def fingerprint(rest: Rest) -> str:
         rest.scheme.name,
         rest.tie_breaks,
         (strengths.kind, strengths.scenario, strengths.draws),
-        [sorted(each.items()) for each in (strengths.rating, strengths.alone, strengths.among, strengths.members)],
-        sorted(strengths.offsets.items()),
+        [_numbers(each) for each in strengths.estimates],
+        [sorted(each.items()) for each in (strengths.members, strengths.offsets, strengths.offset_variance)],
         (rest.fallen, sorted(rest.gone), rest.up, rest.down),
     )
     return hashlib.sha256(repr(parts).encode()).hexdigest()
+
+
+def _numbers(estimates: Estimates) -> list[object]:
+    return [
+        sorted(value.items()) if isinstance(value, Mapping) else value
+        for value in (getattr(estimates, each.name) for each in fields(estimates))
+    ]
 
 
 def _told(rules: Rules) -> tuple[object, ...]:

@@ -14,6 +14,7 @@ from leagues import absence, close, competitions, corrections, draw, results, ta
 from leagues.models import Division, Entrant, Odds, OddsAfter, Pairing, Rating, RatingPool, Stage
 from leagues.odds import apart, reading, shown, simulation
 from leagues.odds.refresh import out_of_date, refresh
+from leagues.odds.simulation import LEAST
 from leagues.ratings import settling
 from tests.leagues.conftest import begun, drafted, guests, next_round, play_out, stage_of
 
@@ -82,7 +83,8 @@ def in_stints(monkeypatch) -> list[int]:
     sent: list[int] = []
 
     def computed(rest, *, seed, runs, seconds, so_far, stop):
-        found = simulation.odds(rest, seed=seed, runs=runs, so_far=so_far, enough=lambda done: True)
+        most = so_far.runs + 200
+        found = simulation.odds(rest, seed=seed, runs=runs, so_far=so_far, enough=lambda done: done >= most)
         return replace(found, seconds=seconds)
 
     monkeypatch.setattr("leagues.odds.apart.odds", computed)
@@ -162,6 +164,98 @@ def test_what_is_out_of_date_is_stopped_and_never_written(league, alice, in_stin
     assert Odds.objects.get().basis == reading.fingerprint(reading.rest_of(stage.division))
 
 
+def test_odds_that_are_behind_say_what_they_do_not_include(client: Client, league, alice):
+    """Until the task has run, the page names the results, corrections and withdrawals that came since."""
+    stage = begun(league, alice, "round-robin", 8)
+    season = stage.division.season
+    refresh(season_id=season.pk, runs=LEAST)
+    behind = "These chances are out of date"
+    page = client.get(address(stage)).content.decode()
+    assert "What can still happen" in page
+    assert behind not in page
+    round_ = next_round(alice, stage)
+    assert shown.of(stage).without == ("the latest draw, rules or ratings",)
+    first, _, third, _ = round_.pairings.order_by("number")
+    for pairing in (first, third):
+        results.settle(actor=alice, pairing=pairing, places=in_order(pairing))
+    assert shown.of(stage).without == ("the results of tables 1 and 3 in round 1",)
+    assert behind in client.get(address(stage)).content.decode()
+    refresh(season_id=season.pk, runs=LEAST)
+    assert shown.of(stage).without == ()
+    assert behind not in client.get(address(stage)).content.decode()
+
+    places = [{"rank": 2}, {"rank": 1}]
+    seal = corrections.preview(actor=alice, pairing=first, places=places).seal
+    corrections.correct(actor=alice, pairing=first, places=places, why="misread", seen=seal)
+    leaver = first.seats.first().entrant
+    absence.withdraw(actor=alice, entrant=leaver)
+    without = shown.of(stage).without
+    assert without[0] == "the correction of table 1 in round 1"
+    assert without[-1] == f"that these have left or come back: {leaver.name}"
+
+
+def test_a_log_that_grows_without_changing_the_position_does_not_make_odds_old(league, alice):
+    stage = begun(league, alice, "round-robin", 8)
+    season = stage.division.season
+    refresh(season_id=season.pk, runs=LEAST)
+    competitions.edit_season(actor=alice, season=season, name="Renamed")
+    assert shown.of(stage).without == ()
+
+
+def test_odds_of_the_stage_before_are_not_shown_as_those_of_the_next(league, alice):
+    season = competitions.add_season(actor=alice, league=league)
+    division = competitions.add_division(actor=alice, season=season, name="All")
+    competitions.add_stage(actor=alice, division=division, format="groups", settings={"groups": 2, "advance": 2})
+    competitions.add_stage(actor=alice, division=division, format="single-elimination")
+    competitions.open_registration(actor=alice, season=season)
+    guests(season, alice, 8)
+    draw.start(actor=alice, season=season)
+    refresh(season_id=season.pk, runs=LEAST)
+    first, second = Stage.objects.filter(division=division).order_by("position")
+    for round_ in draw.pair_all(actor=alice, stage=first):
+        play_out(draw.publish(actor=alice, round=round_))
+    close.finish_stage(actor=alice, stage=first)
+    second.refresh_from_db()
+    found = shown.of(second)
+    assert found.lines == ()
+    assert found.why_not == str(shown.WHY_NOT["soon"])
+
+
+def test_few_runs_are_not_shown_while_more_are_coming(league, alice, monkeypatch):
+    """A field so large that its first seconds give a handful of runs is "being computed", not a coin toss."""
+    stage = begun(league, alice, "round-robin", 8)
+    monkeypatch.setattr("leagues.odds.queue.send", lambda season_id: None)
+
+    def slow(rest, *, seed, runs, seconds, so_far, stop):
+        most = so_far.runs + 150
+        return simulation.odds(rest, seed=seed, runs=runs, so_far=so_far, enough=lambda done: done >= most)
+
+    monkeypatch.setattr("leagues.odds.apart.odds", slow)
+    refresh(season_id=stage.division.season_id)
+    assert Odds.objects.get().runs == 150
+    assert shown.of(stage).why_not == str(shown.WHY_NOT["soon"])
+    refresh(season_id=stage.division.season_id)
+    assert len(shown.of(stage).lines) == 8
+
+
+def test_a_round_closed_meanwhile_is_not_in_the_chart_with_odds_from_before_it(league, alice, monkeypatch):
+    stage = begun(league, alice, "round-robin", 4)
+    season = stage.division.season
+    computed = apart.odds
+
+    def overtaken(rest, **how):
+        found = computed(rest, **how)
+        play_round(alice, stage)
+        return found
+
+    monkeypatch.setattr("leagues.odds.apart.odds", overtaken)
+    refresh(season_id=season.pk)
+    assert not OddsAfter.objects.exists()
+    monkeypatch.setattr("leagues.odds.apart.odds", computed)
+    refresh(season_id=season.pk)
+    assert list(OddsAfter.objects.values_list("number", flat=True)) == [1]
+
+
 def test_whoever_lost_the_claim_writes_nothing(league, alice, in_stints, monkeypatch):
     stage = begun(league, alice, "round-robin", 8)
     season = stage.division.season
@@ -187,7 +281,7 @@ def test_ratings_are_settled_first_and_count(league, alice, bob):
     rest = reading.rest_of(stage.division)
     ratings = dict(Rating.objects.values_list("user", "rating"))
     users = dict(Entrant.objects.values_list("pk", "user"))
-    assert rest.strengths.rating == {who: ratings[user] for who, user in users.items()}
+    assert rest.strengths.estimates[0].rating == {who: ratings[user] for who, user in users.items()}
     assert rest.strengths.offsets[2, "0"] != RatingPool.objects.get().seeds["2:0"]
 
 
