@@ -22,6 +22,7 @@ from leagues.boards import words
 from leagues.boards.board import SOLO_SIDE, TEAM_SIDE, Board, roles_of
 from leagues.boards.curves import Spark, spark
 from leagues.models import Entrant, Rating, RatingChange, TeamMember
+from leagues.ratings.deviation import utc_day
 from leagues.ratings.kinds import PROVISIONAL, SOLO, points
 
 A_PAGE = 50
@@ -62,7 +63,11 @@ class Row:
     games: int
     shares: tuple[Share, ...]
     curve: tuple[int, ...]
-    provisional: bool
+    deviation: float
+
+    @property
+    def provisional(self) -> bool:
+        return self.deviation > PROVISIONAL
 
     @property
     def points(self) -> int:
@@ -261,6 +266,8 @@ def _tallies(board: Board, users: Sequence[int]) -> dict[int, dict[str, Share]]:
 
 def _row(board: Board, place: int, rating: Rating, tallies: dict[int, dict[str, Share]]) -> Row:
     shares = _shares(board, rating, tallies)
+    assert board.pool is not None
+    rating.pool = board.pool
     games = next((share.games for share in shares if share.role == board.role), 0)
     return Row(
         place=place,
@@ -270,7 +277,7 @@ def _row(board: Board, place: int, rating: Rating, tallies: dict[int, dict[str, 
         games=games if board.role else sum(share.games for share in shares),
         shares=shares,
         curve=tuple(reversed(getattr(rating, "curve", None) or ())),
-        provisional=getattr(rating, board.games_column) < PROVISIONAL,
+        deviation=rating.deviation_on(utc_day(_now(board)), board.side),
     )
 
 

@@ -43,6 +43,7 @@ class Number:
     label: str
     number: int
     games: int
+    deviation: float
 
     @property
     def points(self) -> int:
@@ -50,7 +51,7 @@ class Number:
 
     @property
     def provisional(self) -> bool:
-        return self.games < PROVISIONAL
+        return self.deviation > PROVISIONAL
 
 
 @dataclass(frozen=True)
@@ -270,10 +271,12 @@ def _record(
 
 def _numbers(rating: Rating) -> list[Number]:
     game = rating.pool.game
-    found = [Number(role_label(game, "") if roles_of(game) else "", rating.rating, rating.games)]
+    label = role_label(game, "") if roles_of(game) else ""
+    found = [Number(label, rating.rating, rating.games, rating.deviation)]
     for role, side in zip(roles_of(game), ("solo", "team")):
         if games := getattr(rating, f"{side}_games"):
-            found.append(Number(role_label(game, role), getattr(rating, f"as_{side}"), games))
+            number: int = getattr(rating, f"as_{side}")
+            found.append(Number(role_label(game, role), number, games, rating.deviation_on(side=side)))
     return found
 
 

@@ -3,6 +3,7 @@
 Ratings and offsets are whole thousandths of a point, so that adding them up gives the same in every order and place.
 """
 
+from datetime import date
 from typing import NoReturn
 
 from django.conf import settings
@@ -13,7 +14,21 @@ from django.utils import timezone
 import engine
 from engine.bots import LEVELS
 from games.models import Match
-from leagues.ratings.kinds import PROVISIONAL, STANDARD, Kind, kind_of, points
+from leagues.ratings import deviation
+from leagues.ratings.deviation import Belief
+from leagues.ratings.kinds import (
+    FIRST_COVARIANCE,
+    FIRST_DEVIATION,
+    FIRST_OVERALL,
+    FIRST_VARIANCE,
+    METHOD,
+    PROVISIONAL,
+    START,
+    STANDARD,
+    Kind,
+    kind_of,
+    points,
+)
 
 
 class RatingPool(models.Model):
@@ -23,6 +38,12 @@ class RatingPool(models.Model):
     mode = models.CharField(max_length=20, default=STANDARD)
     # What the offsets started from when the pool was opened: a later balance report must not rewrite history.
     seeds = models.JSONField(default=dict, blank=True)
+    # What its numbers were computed by. Where it is an earlier method than the present, all of it is folded again.
+    method = models.PositiveSmallIntegerField(default=METHOD)
+    # A cache of the fold: where people begin, around which number they stand, and by how many points they spread.
+    entry = models.IntegerField(default=START)
+    centre = models.IntegerField(default=START)
+    spread = models.PositiveSmallIntegerField(default=FIRST_DEVIATION)
 
     class Meta:
         constraints = [
@@ -39,6 +60,14 @@ class RatingPool(models.Model):
     @property
     def kind(self) -> Kind:
         return kind_of(self.game)
+
+    def first_variance(self, side: str = "") -> int:
+        """How unsure somebody's first number is, overall or as "solo" or "team"."""
+        return FIRST_OVERALL if self.kind is Kind.ONE_VS_MANY and not side else FIRST_VARIANCE
+
+    def newcomer(self, side: str = "") -> Belief:
+        """What is believed about somebody who has not been rated yet."""
+        return Belief(self.entry, self.first_variance(side) * self.spread**2 // FIRST_DEVIATION**2)
 
 
 class HouseBot(models.Model):
@@ -220,6 +249,15 @@ class Rating(models.Model):
     team_wins = models.PositiveIntegerField(default=0)
     as_solo = models.IntegerField(default=0)
     as_team = models.IntegerField(default=0)
+    # How unsure the numbers were after the last game, in thousandths of a squared point; and the last day on which
+    # the deviation is small enough for a number that is not provisional, if no other game comes.
+    variance = models.PositiveIntegerField(default=FIRST_VARIANCE)
+    solo_variance = models.PositiveIntegerField(default=FIRST_VARIANCE)
+    team_variance = models.PositiveIntegerField(default=FIRST_VARIANCE)
+    covariance = models.IntegerField(default=FIRST_COVARIANCE)
+    sure_until = models.DateField(null=True, blank=True)
+    solo_sure_until = models.DateField(null=True, blank=True)
+    team_sure_until = models.DateField(null=True, blank=True)
     # Opponents met, and twice the points taken from them.
     met_people = models.PositiveIntegerField(default=0)
     took_people = models.PositiveIntegerField(default=0)
@@ -258,9 +296,36 @@ class Rating(models.Model):
     def points(self) -> int:
         return points(self.rating)
 
+    def variance_on(self, day: date | None = None, side: str = "") -> int:
+        """How unsure the number is on a day (by default today), overall or as "solo" or "team"; bots do not change."""
+        variance: int = getattr(self, f"{side}_variance" if side else "variance")
+        if self.is_bot:
+            return variance
+        idle = (day or deviation.utc_day(timezone.now())) - deviation.utc_day(self.last_at)
+        return deviation.grown(variance, idle.days, self.pool.first_variance(side))
+
+    def deviation_on(self, day: date | None = None, side: str = "") -> float:
+        """The same in points; the true strength lies within twice as much, nineteen times in twenty."""
+        return deviation.deviation(self.variance_on(day, side))
+
+    @property
+    def deviation(self) -> float:
+        return self.deviation_on()
+
     @property
     def is_provisional(self) -> bool:
-        return self.games < PROVISIONAL
+        return self.deviation > PROVISIONAL
+
+    def belief(self, day: date | None = None, side: str = "") -> Belief:
+        """What the rating says about the player's true strength, given how far this pool's people spread."""
+        number: int = getattr(self, f"as_{side}" if side else "rating")
+        return deviation.calibrated(
+            number,
+            self.variance_on(day, side),
+            first=self.pool.first_variance(side),
+            centre=self.pool.centre,
+            spread=self.pool.spread,
+        )
 
 
 class RatingOffset(models.Model):

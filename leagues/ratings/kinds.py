@@ -12,8 +12,24 @@ SCALE = 1000
 """Ratings are kept as whole thousandths of a point."""
 
 START = 1500 * SCALE
-PROVISIONAL = 10
-"""Fewer games than this, and the number is only a first guess."""
+
+METHOD = 2
+"""The method that ratings are computed by: 1 was Elo with a K by games, 2 carries a variance with every number."""
+
+FIRST_DEVIATION = 175
+"""How unsure the first number of a player is, in points."""
+FIRST_VARIANCE = FIRST_DEVIATION**2 * SCALE
+"""Variances are kept as whole thousandths of a squared point."""
+FIRST_COVARIANCE = 140**2 * SCALE
+"""Of a player's two roles, where one plays against many: whoever is good in one is likely to be good in the other."""
+FIRST_OVERALL = (FIRST_VARIANCE + FIRST_COVARIANCE) // 2
+"""The first variance of the mean of the two roles."""
+LEAST_VARIANCE = 45**2 * SCALE
+"""People change: however much somebody plays, the number never gets surer than this."""
+GROWTH = 20 * SCALE
+"""By how much a person's variance grows for every day without a game."""
+PROVISIONAL = 100
+"""A larger deviation than this, in points, and the number is only a first guess."""
 
 
 class Kind(StrEnum):

@@ -1,0 +1,63 @@
+"""How sure a rating is: its variance on a given day, and what it says about a player once the pool's spread is known.
+
+Whole numbers only: ratings in thousandths of a point, variances in thousandths of a squared point.
+"""
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from math import sqrt
+
+from leagues.ratings.kinds import FIRST_DEVIATION, GROWTH, PROVISIONAL, SCALE
+
+PROVISIONAL_VARIANCE = PROVISIONAL**2 * SCALE
+
+
+def utc_day(moment: datetime) -> date:
+    return moment.astimezone(UTC).date()
+
+
+def grown(variance: int, days: int, ceiling: int) -> int:
+    """A variance after so many days without a game; it never grows beyond that of a newcomer."""
+    return max(variance, min(ceiling, variance + GROWTH * max(0, days)))
+
+
+def sure_days(variance: int) -> int | None:
+    """For how many days without a game the number stays sure enough; None when it is provisional already."""
+    return None if variance > PROVISIONAL_VARIANCE else (PROVISIONAL_VARIANCE - variance) // GROWTH
+
+
+def deviation(variance: int) -> float:
+    """In points."""
+    return sqrt(variance / SCALE)
+
+
+def overall(solo: int, team: int, covariance: int) -> int:
+    """The variance of the mean of two roles."""
+    return (solo + team + 2 * covariance) // 4
+
+
+@dataclass(frozen=True, slots=True)
+class Belief:
+    """What is believed about a player's true strength: a normal distribution, in thousandths of a point."""
+
+    mean: int
+    variance: int
+
+    @property
+    def deviation(self) -> int:
+        """In thousandths of a point."""
+        return round(deviation(self.variance) * SCALE)
+
+
+def calibrated(number: int, variance: int, *, first: int, centre: int, spread: int) -> Belief:
+    """What a rating says about true strength in a pool whose people spread by `spread` points around `centre`.
+
+    Ratings are computed as if everybody had come with the same first deviation. Where the pool spreads more or less
+    than that, they are drawn to the centre too much or too little. This takes that first guess out of the number
+    again and puts the pool's own in its place. Where the two are the same, nothing changes.
+    """
+    prior = first * spread**2 // FIRST_DEVIATION**2
+    variance = min(variance, first)
+    weight = (first - variance) * prior + variance * first
+    moved = (number - centre) * prior * first
+    return Belief(centre + (2 * moved + weight) // (2 * weight), prior * variance * first // weight)
