@@ -147,6 +147,7 @@ def change(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "opened": opened,
         "change": found,
+        "method_changed_at": sums.method_changed_at(found),
         "may_open": bool(meetings.open_to(request.user, [opened.table])),
     }
     folded = request.headers.get("HX-Request") == "true"
