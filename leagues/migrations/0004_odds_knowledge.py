@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
 
-    dependencies = [("leagues", "0002_calendar")]
+    dependencies = [("leagues", "0003_rating_deviation")]
 
     operations = [
         migrations.AddField(

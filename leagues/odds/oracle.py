@@ -159,10 +159,10 @@ class Oracle:
         difference = mine - theirs + self.offsets.get((size, ""), 0)
         if self.weighs:
             now = self.estimates
-            parts = [(who, now.among_variance.get(who, 0)) for who in many]
-            parts += [(one, now.alone_variance.get(one, 0)), (size, self.known.offset_variance.get((size, ""), 0))]
-            self._once(parts)
-            variance = sum(each for _, each in parts[: len(many)]) / len(many) ** 2 + parts[-2][1] + parts[-1][1]
+            team = {who: now.among_variance.get(who, 0) for who in many}
+            solo, offset = now.alone_variance.get(one, 0), self.known.offset_variance.get((size, ""), 0)
+            self._once([*team.items(), (one, solo), (("offset", size), offset)])
+            variance = sum(team.values()) / len(many) ** 2 + solo + offset
             wins = blurred.duel(difference, variance, 0.0)[0]
         else:
             wins = chance(difference)
