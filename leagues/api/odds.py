@@ -46,6 +46,10 @@ class OddsShape(serializers.Serializer):
         allow_null=True, help_text="By how much a chance may be off, nineteen times in twenty."
     )
     why_not = serializers.CharField()
+    current = serializers.BooleanField(help_text="Whether they include everything that has happened.")
+    without = serializers.ListField(
+        child=serializers.CharField(), help_text="What they do not include yet, in words: results, corrections, leavers."
+    )
     lines = ChancesShape(many=True)
     rounds = TitlesShape(many=True, help_text="How the chances of the title went.")
 
@@ -68,6 +72,8 @@ class OddsNow(Api):
             "runs": now.odds.runs,
             "margin": None if now.why_not else margin(now.odds.runs, exact=now.odds.exact),
             "why_not": now.why_not,
+            "current": not (now.why_not or now.without),
+            "without": list(now.without),
             "lines": [
                 row | {"entrant": {"id": row["entrant"], "name": called.get(row["entrant"], "")}} for row in rows
             ],

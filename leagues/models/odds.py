@@ -18,6 +18,8 @@ class Odds(models.Model):
     division = models.OneToOneField(Division, models.CASCADE, related_name="odds")
     basis = models.CharField(max_length=64, blank=True)
     entries = models.PositiveIntegerField(default=0)
+    # Which results and withdrawals went in, as `leagues.odds.reading.knowledge`: a page says what is missing.
+    knows = models.JSONField(default=dict, blank=True)
     seed = models.CharField(max_length=64, blank=True)
     runs = models.PositiveIntegerField(default=0)
     exact = models.BooleanField(default=False)

@@ -5,10 +5,13 @@ import os
 import pickle
 import signal
 import sys
-from time import process_time
+from time import monotonic, process_time
 
 from leagues.odds.simulation import odds
 from leagues.odds.values import NoOdds
+
+PATIENCE = 15
+"""On a busy machine a share of the work takes longer; after so many times its seconds the rest is left to the next."""
 
 
 def main() -> None:
@@ -19,15 +22,14 @@ def main() -> None:
     gc.disable()
     parent = os.getppid()
     rest, seed, runs, seconds, so_far = pickle.load(sys.stdin.buffer)  # noqa: S301  (both ends of the pipe are ours)
-    begun = process_time()
+    begun, clock = process_time(), monotonic()
+
+    def enough(done: int) -> bool:
+        used_up = process_time() - begun > seconds or monotonic() - clock > PATIENCE * seconds
+        return used_up or os.getppid() != parent
+
     try:
-        answer: object = odds(
-            rest,
-            seed=seed,
-            runs=runs,
-            so_far=so_far,
-            enough=lambda done: process_time() - begun > seconds or os.getppid() != parent,
-        )
+        answer: object = odds(rest, seed=seed, runs=runs, so_far=so_far, enough=enough)
     except NoOdds as none:
         answer = none
     pickle.dump(answer, sys.stdout.buffer)

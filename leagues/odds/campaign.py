@@ -17,7 +17,7 @@ from leagues.formats.values import Entrant, History, Kind, Round, Table, TableSt
 from leagues.odds.laid import OPEN, Finish, Laid
 from leagues.odds.luck import Luck
 from leagues.odds.oracle import Oracle
-from leagues.odds.values import NoOdds, Position, Rest, Rules
+from leagues.odds.values import Estimates, NoOdds, Position, Rest, Rules
 from leagues.rounds import Drawn, Situation, dealt_groups, largest_table
 
 MOST_ROUNDS = 400
@@ -88,8 +88,12 @@ class Campaign:
 
     # -- one run
 
-    def play(self, luck: Luck) -> list[list[int]]:
-        """The whole division from first to last, those who end level together."""
+    def play(self, luck: Luck, estimates: Estimates | None = None) -> list[list[int]]:
+        """The whole division from first to last, those who end level together.
+
+        Which estimates of the strengths are right is drawn as well, unless they are given.
+        """
+        self.oracle.begin(luck, estimates)
         if self.laid is not None:
             finish = {group: laid.play(luck) for group, laid in self.laid.items()}
         else:

@@ -1,18 +1,18 @@
 """A stage in which every table is known before it is played: the short way through a run.
 
-The seats never change, so each open table's every outcome is worked out once; a run picks one for each, adds up points,
-and asks the tie-breaks only where points leave somebody level.
+The seats never change, so what each outcome of an open table means is worked out once; a run picks one for each, adds
+up points, and asks the tie-breaks only where points leave somebody level.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from leagues.formats.field import Field, Game
 from leagues.formats.standings import entered, levels
 from leagues.formats.tiebreaks.base import Part, Sheet
-from leagues.formats.values import History, Kind, Round, Table, TableState
-from leagues.odds.luck import Luck, every
-from leagues.odds.oracle import Oracle
+from leagues.formats.values import History, Kind, Place, Round, Table, TableState
+from leagues.odds.luck import Luck
+from leagues.odds.oracle import DUEL_PLACES, Oracle
 from leagues.odds.values import Position
 
 OPEN = frozenset({TableState.SCHEDULED, TableState.PLAYING, TableState.REPORTED, TableState.DISPUTED})
@@ -37,10 +37,17 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Left:
-    """A table that is still open."""
+    """A table that is still open. `duel` are its outcomes where two play each other, in the oracle's order.
 
-    weights: tuple[float, ...]
-    outcomes: tuple[Outcome, ...]
+    The outcomes of other tables are worked out when they first happen: a large table has hundreds.
+    """
+
+    table: Table
+    number: int
+    absent: frozenset[int]
+    gaps: Mapping[int, int]
+    duel: tuple[Outcome, ...] = ()
+    outcomes: dict[tuple[Place, ...], Outcome] = field(default_factory=dict)
 
 
 class Laid:
@@ -49,15 +56,16 @@ class Laid:
     def __init__(self, stage: Position, field: Field, oracle: Oracle, parts: Sequence[Part]) -> None:
         self.parts = parts
         self.field = field
+        self.oracle = oracle
         self.everybody = sorted(entered(self.field), key=lambda who: self.field.entrants[who].seed)
         # Each entrant's games with a gap for every open table, in order of rounds.
         self.games: dict[int, list[Game]] = {who: [] for who in self.field.entrants}
         self.left: list[Left] = []
-        self._lay(stage, oracle)
+        self._lay(stage)
         self.score = {who: sum(game.points for game in games) for who, games in self.games.items()}
         self.played = {who: sum(game.kind is Kind.PLAYED for game in games) for who, games in self.games.items()}
 
-    def _lay(self, stage: Position, oracle: Oracle) -> None:
+    def _lay(self, stage: Position) -> None:
         known = {who: {game.round: game for game in games} for who, games in self.field.games.items()}
         for each in self.field.history.rounds:
             tables = [table for table in each.tables if table.state in OPEN]
@@ -69,26 +77,34 @@ class Laid:
                     games.append(known[who][each.number])
             for table in tables:
                 absent = {who for at, of, who in stage.absent if (at, of) == (each.number, table.number)}
-                self.left.append(self._open(table, each.number, absent, oracle))
+                self.left.append(self._open(table, each.number, absent))
 
-    def _open(self, table: Table, number: int, absent: Collection[int], oracle: Oracle) -> Left:
+    def _open(self, table: Table, number: int, absent: Collection[int]) -> Left:
         gaps = {who: len(self.games[who]) - 1 for who in table.entrants}
-        weights: list[float] = []
-        outcomes: list[Outcome] = []
-        for weight, places in every(lambda luck: oracle.places(table, absent, luck)):
-            ended = replace(table, state=TableState.CONFIRMED, places=places)
+        left = Left(table, number, frozenset(absent), gaps)
+        if not self.oracle.is_duel(table, absent):
+            return left
+        return replace(left, duel=tuple(self._outcome(left, places) for places in DUEL_PLACES))
+
+    def _outcome(self, left: Left, places: tuple[Place, ...]) -> Outcome:
+        found = left.outcomes.get(places)
+        if found is None:
+            ended = replace(left.table, state=TableState.CONFIRMED, places=places)
             alone = History("", self.field.history.entrants, (Round(1, (ended,)),))
             read = Field(alone, self.field.scheme, round_robin=self.field.round_robin).games
-            games = [(who, gaps[who], read[who][0]._replace(round=number)) for who in table.entrants]
-            weights.append(weight)
-            outcomes.append(Outcome(tuple(games)))
-        return Left(tuple(weights), tuple(outcomes))
+            games = [(who, left.gaps[who], read[who][0]._replace(round=left.number)) for who in left.table.entrants]
+            found = left.outcomes[places] = Outcome(tuple(games))
+        return found
 
     def play(self, luck: Luck) -> Finish:
         score, played = dict(self.score), dict(self.played)
         ended = []
+        oracle = self.oracle
         for left in self.left:
-            outcome = left.outcomes[luck.choose(left.weights)]
+            if left.duel:
+                outcome = left.duel[oracle.duel(left.table.seats, luck)]
+            else:
+                outcome = self._outcome(left, oracle.places(left.table, left.absent, luck))
             ended.append(outcome)
             for who, _, game in outcome.games:
                 score[who] += game.points

@@ -1,11 +1,13 @@
 """Chance, in two ways: drawn from a seed, or gone through from end to end."""
 
 from collections.abc import Callable, Iterator, Sequence
+from statistics import NormalDist
 from typing import TypeVar
 
 from engine.rng import stream
 
 WORD = 1.0 / (1 << 32)
+NORMAL = NormalDist()
 
 T = TypeVar("T")
 
@@ -15,10 +17,19 @@ class TooMany(Exception):
 
 
 class Luck:
-    """Whoever plays a season asks here, one question after another."""
+    """Whoever plays a season asks here, one question after another.
+
+    `weighs` says that every way is gone through, so that nothing without end, like a strength, can be drawn.
+    """
+
+    weighs = False
 
     def choose(self, weights: Sequence[float]) -> int:
         """One of them, each as likely as it weighs."""
+        raise NotImplementedError
+
+    def normal(self) -> float:
+        """A number of the standard normal distribution."""
         raise NotImplementedError
 
 
@@ -39,11 +50,15 @@ class Dice(Luck):
         # Rounding may leave a crumb at the very end: the last that can happen at all.
         return max(at for at, weight in enumerate(weights) if weight)
 
+    def normal(self) -> float:
+        return NORMAL.inv_cdf((int(self.rng.word()) + 0.5) * WORD)
+
 
 class Path(Luck):
     """One way through all that could happen; `advance` turns it into the next one."""
 
     __slots__ = ("asked", "at", "chance")
+    weighs = True
 
     def __init__(self) -> None:
         self.asked: list[tuple[int, Sequence[float]]] = []

@@ -3,16 +3,30 @@
 Two seats win with the chance that their difference gives. At larger tables places are filled from the top, each by
 whoever is left in proportion to their strength (Plackett-Luce), so that of any two the better one is ahead with exactly
 the chance the ratings expect. One against many, and a team against a scenario, have one chance a table.
+
+A rating is only an estimate. Each season that is played draws everybody's true strength once, from the rating and its
+variance, and keeps to it: whoever is better than their rating is so in every game. Where all ways are weighed instead,
+a table's chances are the mean over all strengths (`blurred`), which is right only for people who play once more.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import lru_cache
+from math import sqrt
+from typing import TypeVar
 
 from leagues.formats.values import Kind, Place, Seat, Table
+from leagues.odds import blurred
 from leagues.odds.luck import Luck
-from leagues.odds.values import Strengths
+from leagues.odds.values import Estimates, Strengths
 from leagues.ratings.fold import chance, mean, strength
 from leagues.ratings.kinds import SOLO, START
 from leagues.ratings.kinds import Kind as Rated
+
+Key = TypeVar("Key")
+
+
+class PlaysAgain(Exception):
+    """Somebody of uncertain strength plays twice: one result says something about the other."""
 
 
 class Oracle:
@@ -20,13 +34,64 @@ class Oracle:
         self.known = strengths
         self.roles = roles
         self.together = strengths.kind is Rated.COOPERATIVE
-        self._duels: dict[tuple[int, int, int, bool], tuple[float, ...]] = {}
-        self._strong: dict[tuple[int, int, int], float] = {}
+        self.weights = [each.weight for each in strengths.estimates]
+        self.seat_factors = {key: strength(offset) for key, offset in self.known.offsets.items()}
+        self._integrate = lru_cache(maxsize=None)(blurred.orders)
+        self.begin(None, strengths.estimates[0])
+
+    # -- true strengths
+
+    def begin(self, luck: Luck | None, estimates: Estimates | None = None) -> None:
+        """A new season: draw what everybody can really do. Without luck, everybody is as strong as estimated."""
+        if estimates is None:
+            assert luck is not None
+            several = len(self.weights) > 1
+            estimates = self.known.estimates[luck.choose(self.weights) if several else 0]
+        self.estimates = estimates
+        self.weighs = luck is not None and luck.weighs
+        self.seated: set[object] = set()
+        self.rating, self.alone, self.among = estimates.rating, estimates.alone, estimates.among
+        self.offsets: Mapping[tuple[int, str], int] = self.known.offsets
+        if luck is not None and not luck.weighs:
+            self._draw(luck, estimates)
+        if self.known.kind is Rated.FREE_FOR_ALL:
+            self.strong = {who: strength(rating) for who, rating in self.rating.items()}
+
+    def _draw(self, luck: Luck, estimates: Estimates) -> None:
+        if self.known.kind is Rated.ONE_VS_MANY:
+            self._draw_roles(luck, estimates)
+        else:
+            self.rating = _drawn(estimates.rating, estimates.variance, luck)
+        if self.known.offset_variance:
+            self.offsets = _drawn(self.known.offsets, self.known.offset_variance, luck)
+
+    def _draw_roles(self, luck: Luck, estimates: Estimates) -> None:
+        """Both numbers of a person at once: who is better alone than thought is likely so in the team."""
+        alone, among = dict(estimates.alone), dict(estimates.among)
+        for who, variance in estimates.alone_variance.items():
+            shared, own = luck.normal(), luck.normal()
+            covariance = estimates.covariance.get(who, 0)
+            slope = covariance / variance if variance else 0.0
+            left = max(0.0, estimates.among_variance.get(who, 0) - slope * covariance)
+            deviation = _deviation(variance)
+            alone[who] += round(deviation * shared)
+            among[who] += round(slope * deviation * shared + _deviation(left) * own)
+        self.alone, self.among = alone, among
+
+    def _once(self, parties: Sequence[tuple[object, int]]) -> None:
+        """Refuse to weigh a second table of anybody (or of any offset) whose number is uncertain."""
+        for party, variance in parties:
+            if variance:
+                if party in self.seated:
+                    raise PlaysAgain
+                self.seated.add(party)
+
+    # -- tables
 
     def places(self, table: Table, absent: Collection[int], luck: Luck, *, decisive: bool = False) -> tuple[Place, ...]:
         """One way this table ends. `decisive`: level is not an end here, it is played again."""
-        if not absent and len(table.seats) == 2 and self.known.kind is Rated.FREE_FOR_ALL:
-            return _DUELS[luck.choose(self._duel(table.seats, decisive))]
+        if self.is_duel(table, absent):
+            return DUEL_PLACES[self.duel(table.seats, luck, decisive=decisive)]
         here = [seat for seat in table.seats if seat.entrant not in absent]
         if len(here) <= 1 and len(here) < len(table.seats):
             return tuple(_unplayed(seat.entrant in absent, bool(here)) for seat in table.seats)
@@ -36,40 +101,50 @@ class Oracle:
             for seat in table.seats
         )
 
+    def is_duel(self, table: Table, absent: Collection[int]) -> bool:
+        """Two who play each other, and nothing else to think of."""
+        return not absent and len(table.seats) == 2 and self.known.kind is Rated.FREE_FOR_ALL
+
+    def duel(self, seats: Sequence[Seat], luck: Luck, *, size: int = 2, decisive: bool = False) -> int:
+        """0 if the first wins, 1 if they end level, 2 if the second wins."""
+        one, other = seats
+        if self.weighs:
+            won, level, lost = self._blurred_duel(one, other, size)
+            return luck.choose((won, 0.0 if decisive else level, lost))
+        mine, theirs = self._strength(one, size), self._strength(other, size)
+        expected = mine / (mine + theirs)
+        if not self.known.draws:
+            return luck.choose((expected, 0.0, 1 - expected))
+        won, level, lost = blurred.with_draws(expected, self.known.draws)
+        return luck.choose((won, 0.0 if decisive else level, lost))
+
+    def _blurred_duel(self, one: Seat, other: Seat, size: int) -> tuple[float, float, float]:
+        (mine, variance), (theirs, other_variance) = self._estimated(one, size), self._estimated(other, size)
+        self._once([(one.entrant, variance), (other.entrant, other_variance)])
+        return blurred.duel(mine - theirs, variance + other_variance, self.known.draws)
+
     def _ranks(self, seats: Sequence[Seat], size: int, luck: Luck, decisive: bool) -> Sequence[int]:
         if self.together or len(seats) == 1:
             return [1] * len(seats)
         if self.known.kind is Rated.ONE_VS_MANY:
             return self._sides(seats, size, luck)
-        if len(seats) == size == 2:
-            return _DUEL[luck.choose(self._duel(seats, decisive))]
-        strengths = [self._strength(seat, size) for seat in seats]
         if len(seats) == 2:
-            return _DUEL[luck.choose(self._weighed(strengths[0] / (strengths[0] + strengths[1]), decisive))]
-        return _order(strengths, luck)
+            return _DUEL[self.duel(seats, luck, size=size, decisive=decisive)]
+        if self.weighs:
+            estimated = [self._estimated(seat, size) for seat in seats]
+            if any(variance for _, variance in estimated):
+                self._once([(seat.entrant, variance) for seat, (_, variance) in zip(seats, estimated)])
+                ways = self._integrate(tuple(estimated))
+                return ways[luck.choose([weight for weight, _ in ways])][1]
+        return _order([self._strength(seat, size) for seat in seats], luck)
 
     def _strength(self, seat: Seat, size: int) -> float:
-        key = (seat.entrant, seat.number, size)
-        found = self._strong.get(key)
-        if found is None:
-            offset = self.known.offsets.get((size, str(seat.number - 1)), 0)
-            found = self._strong[key] = strength(self.known.rating.get(seat.entrant, START) + offset)
-        return found
+        return self.strong.get(seat.entrant, AVERAGE) * self.seat_factors.get((size, str(seat.number - 1)), 1.0)
 
-    def _duel(self, seats: Sequence[Seat], decisive: bool) -> tuple[float, ...]:
-        one, other = seats
-        key = (one.entrant, one.number, other.entrant, decisive)
-        found = self._duels.get(key)
-        if found is None:
-            mine, theirs = self._strength(one, 2), self._strength(other, 2)
-            found = self._duels[key] = self._weighed(mine / (mine + theirs), decisive)
-        return found
-
-    def _weighed(self, expected: float, decisive: bool) -> tuple[float, ...]:
-        """The expected score stays what the ratings say, however often the game ends level."""
-        level = min(self.known.draws, 2 * expected, 2 - 2 * expected)
-        won, lost = expected - level / 2, 1 - expected - level / 2
-        return won, 0.0 if decisive else level, lost
+    def _estimated(self, seat: Seat, size: int) -> tuple[int, int]:
+        """Rating with the seat's offset, and variance."""
+        rating = self.rating.get(seat.entrant, START) + self.offsets.get((size, str(seat.number - 1)), 0)
+        return rating, self.estimates.variance.get(seat.entrant, 0)
 
     def _sides(self, seats: Sequence[Seat], size: int, luck: Luck) -> Sequence[int]:
         """Whoever wins as a side shares the first place, the others the one after."""
@@ -79,14 +154,26 @@ class Oracle:
         one = next((seat.entrant for seat, solo in zip(seats, alone) if solo), None)
         if one is None or not many:
             return [1] * len(seats)
-        mine = self.known.alone.get(one, START)
-        theirs = mean(sum(self.known.among.get(who, START) for who in many), len(many))
-        wins = chance(mine - theirs + self.known.offsets.get((size, ""), 0))
+        mine = self.alone.get(one, START)
+        theirs = mean(sum(self.among.get(who, START) for who in many), len(many))
+        difference = mine - theirs + self.offsets.get((size, ""), 0)
+        if self.weighs:
+            now = self.estimates
+            team = {who: now.among_variance.get(who, 0) for who in many}
+            solo, offset = now.alone_variance.get(one, 0), self.known.offset_variance.get((size, ""), 0)
+            self._once([*team.items(), (one, solo), (("offset", size), offset)])
+            variance = sum(team.values()) / len(many) ** 2 + solo + offset
+            wins = blurred.duel(difference, variance, 0.0)[0]
+        else:
+            wins = chance(difference)
         solo_won = luck.choose((wins, 1 - wins)) == 0
         return [1 if solo == solo_won else 2 if solo_won else len(many) + 1 for solo in alone]
 
     def grades(self, tables: Sequence[Table], luck: Luck) -> list[tuple[int, ...]]:
         """Where all play together: which teams beat the scenario, and who of those did it better."""
+        if self.weighs and (any(self.estimates.variance.values()) or any(self.known.offset_variance.values())):
+            # All teams meet the same scenario, and a strong team is both likelier to win and to win well.
+            raise PlaysAgain
         teams = [self._team(table) for table in tables]
         won = [luck.choose((wins, 1 - wins)) == 0 for wins, _ in teams]
         grades: list[tuple[int, ...]] = [()] * len(tables)
@@ -98,16 +185,31 @@ class Oracle:
 
     def _team(self, table: Table) -> tuple[float, float]:
         """A team's chance against the scenario, and its strength beside other teams."""
-        known = self.known
-        people = sum(known.members.get(seat.entrant, 1) for seat in table.seats)
-        total = sum(known.rating.get(seat.entrant, START) * known.members.get(seat.entrant, 1) for seat in table.seats)
-        rating = mean(total, people)
-        return chance(rating - known.offsets.get((people, known.scenario), START)), strength(rating)
+        members, rating = self.known.members, self.rating
+        people = sum(members.get(seat.entrant, 1) for seat in table.seats)
+        total = sum(rating.get(seat.entrant, START) * members.get(seat.entrant, 1) for seat in table.seats)
+        average = mean(total, people)
+        return chance(average - self.offsets.get((people, self.known.scenario), START)), strength(average)
 
 
+AVERAGE = strength(START)
 _PLACES = {rank: Place(rank) for rank in range(1, 17)}
 _DUEL = ((1, 2), (1, 1), (2, 1))
-_DUELS = tuple((_PLACES[one], _PLACES[other]) for one, other in _DUEL)
+DUEL_PLACES = tuple((_PLACES[one], _PLACES[other]) for one, other in _DUEL)
+"""How a duel ends, as places: first wins, level, second wins."""
+
+
+def _deviation(variance: float) -> float:
+    """In thousandths of a point, from thousandths of a squared point."""
+    return sqrt(1000 * variance)
+
+
+def _drawn(means: Mapping[Key, int], variances: Mapping[Key, int], luck: Luck) -> dict[Key, int]:
+    """In whole thousandths, so that the last digit of a square root changes nothing."""
+    return {
+        key: value + round(_deviation(variances[key]) * luck.normal()) if variances.get(key) else value
+        for key, value in means.items()
+    }
 
 
 def _order(strengths: Sequence[float], luck: Luck) -> list[int]:

@@ -2,7 +2,10 @@
 
 import hashlib
 from collections import defaultdict
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, replace
+from math import sqrt
+from typing import Any
 
 from games.rated import scenario
 from leagues import catalogue, history, ranking
@@ -14,15 +17,26 @@ from leagues.models import (
     RatedResult,
     Rating,
     RatingOffset,
+    RatingPool,
     Stage,
     Starter,
     TeamMember,
 )
+from leagues.odds import spreads
 from leagues.odds.laid import OPEN
-from leagues.odds.values import NoOdds, Position, Rest, Roles, Rules, Strengths
+from leagues.odds.values import Estimates, NoOdds, Position, Rest, Roles, Rules, Strengths
 from leagues.ratings import read, seeds
-from leagues.ratings.kinds import START, Kind, kind_of
+from leagues.ratings.deviation import Belief
+from leagues.ratings.fold import FIRST_DIFFICULTY, FIRST_OFFSET
+from leagues.ratings.kinds import FIRST_COVARIANCE, FIRST_VARIANCE, SCALE, START, Kind, kind_of
 
+People = Mapping[int, Sequence[int]]
+"""The accounts of each entrant."""
+Offsets = dict[tuple[int, str], int]
+
+SIZES = range(1, 13)
+"""Players at a table."""
+FIRST_ROLES = (FIRST_VARIANCE, FIRST_VARIANCE, FIRST_COVARIANCE)
 LATELY = 500
 FEW = 40
 """Results of two seats before one can say how often the game ends level."""
@@ -124,35 +138,92 @@ def _strengths(division: Division, everybody: list[Entrant]) -> Strengths:
     for entrant, user in TeamMember.objects.filter(entrant__in=everybody).values_list("entrant", "user"):
         people[entrant].append(user)
     pool = read.pool_of(game)
-    known: dict[int, tuple[int, int, int]] = {}
-    offsets = {(int(key.partition(":")[0]), key.partition(":")[2]): value for key, value in _seeds(pool, game).items()}
-    if pool is not None:
-        users = {user for listed in people.values() for user in listed}
-        rows = Rating.objects.filter(pool=pool, user__in=users)
-        known = {user: numbers for user, *numbers in rows.values_list("user", "rating", "as_solo", "as_team")}  # type: ignore[misc]
-        learned = RatingOffset.objects.filter(pool=pool).values_list("players", "name", "value")
-        offsets |= {(players, name): value for players, name, value in learned}
-
-    def mean_of(at: int) -> dict[int, int]:
-        return {
-            entrant: round(sum(known[user][at] if user in known else START for user in users) / len(users))
-            for entrant, users in people.items()
-        }
-
     kind = kind_of(game)
+    offsets, unsure = _offsets(pool, game, kind, scenario(game, division.season.options))
+    users = {user for listed in people.values() for user in listed}
+    rows = {row.user_id: row for row in Rating.objects.filter(pool=pool, user__in=users)} if pool is not None else {}
+    for row in rows.values():
+        row.pool = pool
     return Strengths(
         kind=kind,
-        rating=mean_of(0),
-        alone=mean_of(1),
-        among=mean_of(2),
-        members={entrant: len(users) for entrant, users in people.items()},
+        estimates=_by_spread(pool, people, rows) if kind is Kind.FREE_FOR_ALL else _by_belief(pool, people, rows),
+        members={entrant: len(listed) for entrant, listed in people.items()},
         offsets=offsets,
+        offset_variance=unsure,
         scenario=scenario(game, division.season.options),
         draws=_draws(pool.pk) if pool is not None and kind is Kind.FREE_FOR_ALL else 0.0,
     )
 
 
-def _seeds(pool: object, game: str) -> dict[str, int]:
+def _offsets(pool: RatingPool | None, game: str, kind: Kind, name: str) -> tuple[Offsets, Offsets]:
+    """Offsets as they were learned, or else measured beforehand; and their variances, which those of seats lack."""
+    offsets = {(int(key.partition(":")[0]), key.partition(":")[2]): value for key, value in _seeds(pool, game).items()}
+    unsure: Offsets = {}
+    if kind is Kind.ONE_VS_MANY:
+        unsure = dict.fromkeys(((players, "") for players in SIZES), FIRST_OFFSET)
+    elif kind is Kind.COOPERATIVE:
+        unsure = dict.fromkeys(((players, name) for players in SIZES), FIRST_DIFFICULTY)
+    for key in unsure:
+        offsets.setdefault(key, START if kind is Kind.COOPERATIVE else 0)
+    for each in RatingOffset.objects.filter(pool=pool) if pool is not None else ():
+        offsets[each.players, each.name] = each.value
+        if (each.players, each.name) in unsure and each.games:
+            unsure[each.players, each.name] = each.variance
+    return offsets, unsure
+
+
+def _by_spread(pool: RatingPool | None, people: People, rows: Mapping[int, Rating]) -> tuple[Estimates, ...]:
+    """Estimates for each spread of the pool's people that is likely; a team is the mean of its members."""
+    entry = START if pool is None else pool.entry
+    everybody = Rating.objects.filter(pool=pool, is_bot=False) if pool is not None else Rating.objects.none()
+    found = []
+    for spread in spreads.likely(everybody.values_list("rating", "variance"), entry):
+        each = {}
+        for user in {user for listed in people.values() for user in listed}:
+            row = rows.get(user)
+            if row is None:
+                each[user] = entry, spread.points**2 * SCALE
+            elif row.is_bot:
+                each[user] = row.rating, row.variance
+            else:
+                idle = row.variance_on() - row.variance
+                each[user] = spreads.estimate(row.rating, row.variance, idle, spread, entry)
+        rating, variance = _teams(people, each)
+        found.append(Estimates(rating, variance, weight=spread.weight))
+    return tuple(found)
+
+
+def _by_belief(pool: RatingPool | None, people: People, rows: Mapping[int, Rating]) -> tuple[Estimates, ...]:
+    """Where a table has only two sides, by the pool's one spread."""
+    known: dict[str, dict[int, tuple[int, int]]] = {"": {}, "solo": {}, "team": {}}
+    together: dict[int, tuple[int, int]] = {}
+    for user in {user for listed in people.values() for user in listed}:
+        row = rows.get(user)
+        for side, numbers in known.items():
+            if row is not None:
+                belief = row.belief(side=side)
+            else:
+                belief = pool.newcomer(side) if pool is not None else Belief(START, FIRST_VARIANCE)
+            numbers[user] = belief.mean, belief.variance
+        # As closely tied as the fold left the two roles.
+        raw = (row.solo_variance, row.team_variance, row.covariance) if row is not None else FIRST_ROLES
+        scale = sqrt(known["solo"][user][1] * known["team"][user][1] / (raw[0] * raw[1]))
+        together[user] = 0, round(raw[2] * scale)
+    rating, variance = _teams(people, known[""])
+    alone, alone_variance = _teams(people, known["solo"])
+    among, among_variance = _teams(people, known["team"])
+    _, covariance = _teams(people, together)
+    return (Estimates(rating, variance, alone, alone_variance, among, among_variance, covariance),)
+
+
+def _teams(people: People, known: Mapping[int, tuple[int, int]]) -> tuple[dict[int, int], dict[int, int]]:
+    """Mean and variance of each entrant, who is one person or the mean of several."""
+    means = {who: round(sum(known[user][0] for user in users) / len(users)) for who, users in people.items()}
+    unsure = {who: round(sum(known[user][1] for user in users) / len(users) ** 2) for who, users in people.items()}
+    return means, unsure
+
+
+def _seeds(pool: RatingPool | None, game: str) -> dict[str, int]:
     return getattr(pool, "seeds", None) or seeds.of(game)
 
 
@@ -163,6 +234,17 @@ def _draws(pool_id: int) -> float:
     if len(duels) < FEW:
         return 0.0
     return round(sum(one[1] == other[1] for one, other in duels) / len(duels), 2)
+
+
+def knowledge(rest: Rest) -> dict[str, Any]:
+    """What odds made from this have heard of, to be compared with what is true later: results by table, and leavers."""
+    results = {
+        f"{each.number}.{table.number}": hashlib.sha256(repr((table.seats, table.places)).encode()).hexdigest()[:16]
+        for each in rest.stage.history.rounds
+        for table in each.tables
+        if table.state not in OPEN
+    }
+    return {"stage": rest.stage.rules.seed, "results": results, "gone": sorted(rest.gone)}
 
 
 def fingerprint(rest: Rest) -> str:
@@ -183,11 +265,18 @@ def fingerprint(rest: Rest) -> str:
         rest.edition.value,
         rest.tie_breaks,
         (strengths.kind, strengths.scenario, strengths.draws),
-        [sorted(each.items()) for each in (strengths.rating, strengths.alone, strengths.among, strengths.members)],
-        sorted(strengths.offsets.items()),
+        [_numbers(each) for each in strengths.estimates],
+        [sorted(each.items()) for each in (strengths.members, strengths.offsets, strengths.offset_variance)],
         (rest.fallen, sorted(rest.gone), rest.up, rest.down),
     )
     return hashlib.sha256(repr(parts).encode()).hexdigest()
+
+
+def _numbers(estimates: Estimates) -> list[object]:
+    return [
+        sorted(value.items()) if isinstance(value, Mapping) else value
+        for value in (getattr(estimates, each.name) for each in fields(estimates))
+    ]
 
 
 def _told(rules: Rules) -> tuple[object, ...]:

@@ -30,7 +30,7 @@ LOST_AFTER = timedelta(minutes=1)
 HELD_FOR = timedelta(minutes=1)
 HOLD_EVERY = timedelta(seconds=10)
 SOON = "soon"
-RESULT = ("basis", "seed", "runs", "exact", "rows", "counts", "growing", "seconds", "why_not")
+RESULT = ("basis", "knows", "seed", "runs", "exact", "rows", "counts", "growing", "seconds", "why_not")
 
 log = structlog.get_logger("gauntlet.odds")
 
@@ -81,6 +81,7 @@ def _refresh(division: Division, entries: int, runs: int, most: float, *, furthe
 
 
 def _compute(division: Division, entries: int, runs: int, most: float, *, further: bool) -> bool:
+    closed = _closed(division)
     try:
         rest = reading.rest_of(division)
         basis = reading.fingerprint(rest)
@@ -121,6 +122,7 @@ def _compute(division: Division, entries: int, runs: int, most: float, *, furthe
         division,
         entries,
         basis=basis,
+        knows=reading.knowledge(rest),
         seed=_seed(basis),
         runs=found.runs,
         exact=found.exact,
@@ -130,7 +132,9 @@ def _compute(division: Division, entries: int, runs: int, most: float, *, furthe
         seconds=spent,
     ):
         return False
-    remember(division, rest, found)
+    if _closed(division) == closed:
+        # Otherwise they would stand in the chart as those after a round that they know nothing of.
+        remember(division, rest, found)
     return True
 
 
@@ -215,6 +219,10 @@ def remember(division: Division, rest: Rest, found: Found) -> None:
     )
 
 
+def _closed(division: Division) -> int:
+    return Round.objects.filter(stage__division=division, status=Round.Status.CLOSED).count()
+
+
 def out_of_date(*, now: datetime | None = None) -> list[int]:
     """Running seasons whose log has grown since their odds were made, or with runs to come, and no task at it."""
     running = Season.objects.filter(status=Season.Status.RUNNING, odds=True)
@@ -225,6 +233,11 @@ def out_of_date(*, now: datetime | None = None) -> list[int]:
     behind = {int(pk) for pk, count, last in grown if count != seen[int(pk)] and last < late}
     left = Odds.objects.filter(Q(claimed_at=None) | Q(claimed_at__lt=late), growing=True, made_at__lt=late)
     return sorted(behind | set(left.filter(division__season__in=seen).values_list("division__season", flat=True)))
+
+
+def is_behind(odds: Odds, season: Season) -> bool:
+    """Whether the season's log has grown since these odds looked at it."""
+    return bool(_entries(season.pk).count() > odds.entries)
 
 
 def _entries(season_id: int) -> Any:

@@ -1,14 +1,19 @@
 """Odds as a page shows them: percentages, bars, and the title's chances from round to round as a small chart."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.formats import number_format
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from leagues.models import Odds, OddsAfter, Season, Stage
-from leagues.odds.simulation import RUNS
-from leagues.odds.values import margin
+from leagues.names import listed
+from leagues.odds import reading, refresh
+from leagues.odds.simulation import LEAST, RUNS
+from leagues.odds.values import NoOdds, margin
 from leagues.words import names_in
 
 LINES = 5
@@ -80,7 +85,10 @@ class Chart:
 
 @dataclass(frozen=True)
 class Shown:
-    """`why_not` stands in place of lines where there are no odds."""
+    """`why_not` stands in place of lines where there are no odds.
+
+    `without` says in words what has happened since they were computed; nothing while they are up to date.
+    """
 
     odds: Odds
     lines: tuple[Line, ...]
@@ -89,6 +97,7 @@ class Shown:
     falls: bool
     margin: str
     why_not: str = ""
+    without: tuple[str, ...] = ()
     wanted: int = RUNS
 
     @property
@@ -110,8 +119,14 @@ def of(stage: Stage) -> Shown | None:
     if found is None or found.why_not in ("over", "too-few"):
         return None
     if found.why_not:
-        return Shown(found, (), None, False, False, "", str(WHY_NOT.get(found.why_not, WHY_NOT["failed"])))
+        return _nothing(found, found.why_not)
+    if found.growing and found.runs < LEAST:
+        return _nothing(found, "soon")
     called = names_in(stage.division_id)
+    try:
+        without = not_included(stage, found, called)
+    except NoOdds as none:
+        return None if none.code in ("over", "too-few") else _nothing(found, none.code)
     lines = tuple(
         Line(
             called.get(row["entrant"], ""),
@@ -131,7 +146,62 @@ def of(stage: Stage) -> Shown | None:
         rises=any(row["up"] for row in found.rows),
         falls=any(row["down"] for row in found.rows),
         margin=number_format(100 * margin(found.runs, exact=found.exact), 1),
+        without=without,
     )
+
+
+def _nothing(found: Odds, code: str) -> Shown:
+    return Shown(found, (), None, False, False, "", str(WHY_NOT.get(code, WHY_NOT["failed"])))
+
+
+def not_included(stage: Stage, found: Odds, called: dict[int, str]) -> tuple[str, ...]:
+    """What these odds do not know yet, in words. NoOdds where they are about something else altogether.
+
+    The log says at a glance whether anything was written down since; only then all of it is compared.
+    """
+    if not refresh.is_behind(found, stage.division.season):
+        return ()
+    rest = reading.rest_of(stage.division)
+    if reading.fingerprint(rest) == found.basis:
+        return ()
+    now, then = reading.knowledge(rest), found.knows
+    if now["stage"] != then.get("stage"):
+        raise NoOdds("soon")
+    known: dict[str, Any] = then["results"]
+    new = [key for key in now["results"] if key not in known]
+    changed = [key for key in known if now["results"].get(key, known[key]) != known[key]]
+    open_again = [key for key in known if key not in now["results"]]
+    moved = sorted(called.get(who, "") for who in set(now["gone"]) ^ set(then["gone"]))
+    without = [
+        ngettext(
+            "the result of table %(tables)s in round %(round)s",
+            "the results of tables %(tables)s in round %(round)s",
+            len(tables),
+        )
+        % {"round": number, "tables": listed(map(str, tables))}
+        for number, tables in _by_round(new)
+    ]
+    without += [
+        ngettext(
+            "the correction of table %(tables)s in round %(round)s",
+            "the corrections of tables %(tables)s in round %(round)s",
+            len(tables),
+        )
+        % {"round": number, "tables": listed(map(str, tables))}
+        for number, tables in _by_round(changed + open_again)
+    ]
+    if moved:
+        without.append(gettext("that these have left or come back: %(names)s") % {"names": listed(moved)})
+    return tuple(without) or (gettext("the latest draw, rules or ratings"),)
+
+
+def _by_round(keys: Iterable[str]) -> list[tuple[int, list[int]]]:
+    """Tables in order by round, from keys like "3.1"."""
+    found = defaultdict(list)
+    for key in keys:
+        number, _dot, table = key.partition(".")
+        found[int(number)].append(int(table))
+    return [(number, sorted(found[number])) for number in sorted(found)]
 
 
 def bar(chance: float) -> Bar:

@@ -10,10 +10,8 @@ from leagues.odds.luck import Dice
 from leagues.odds.values import NOTHING, Chances, Counts, NoOdds, Odds, Rest
 
 RUNS = 10_000
-BATCH = 100
-"""Between so many runs somebody is asked whether it is enough."""
 LEAST = 200
-"""Fewer runs say too little, however long they take."""
+"""Fewer runs say too little to be shown while more are coming."""
 
 
 class Tally:
@@ -64,7 +62,7 @@ def odds(
 ) -> Odds:
     """Where few enough ends are possible all of them are weighed, otherwise so many runs are played.
 
-    `enough` may end it earlier, after a whole batch, and `so_far` goes on from there. The same rest, seed and number of
+    `enough` may end it earlier, after any run, and `so_far` goes on from there. The same rest, seed and number of
     runs give the same numbers, however often it was interrupted.
     """
     begun = process_time()
@@ -86,13 +84,15 @@ def _weighed(rest: Rest, ways: list[tuple[float, list[list[int]]]]) -> Odds:
     for chance, order in ways:
         tally.add(order, chance)
         total += chance
-    return Odds(tally.rows(total, rest.up, rest.down), len(ways), exact=True)
+    ends = len(ways) // len(rest.strengths.estimates)
+    return Odds(tally.rows(total, rest.up, rest.down), ends, exact=True)
 
 
 def _played(campaign: Campaign, seed: str, runs: int, enough: Callable[[int], bool] | None, so_far: Counts) -> Counts:
     tally, done = Tally(so_far), so_far.runs
-    while done < runs and not (enough and done >= so_far.runs + LEAST and enough(done)):
-        for run in range(done, min(done + BATCH, runs)):
-            tally.add(campaign.play(Dice(seed, run)))
-        done = min(done + BATCH, runs)
+    while done < runs:
+        tally.add(campaign.play(Dice(seed, done)))
+        done += 1
+        if enough and enough(done):
+            break
     return tally.counts(done)

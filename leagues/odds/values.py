@@ -18,19 +18,38 @@ Z95 = 1.96
 
 
 @dataclass(frozen=True)
-class Strengths:
-    """What ratings say of the entrants, in thousandths of a point.
+class Estimates:
+    """Each entrant's rating in thousandths of a point, and its variance in thousandths of a squared point.
 
-    `alone` and `among` are the ratings in the two roles where one plays against many. `members` counts the people of
-    a team. `offsets` are by number of players and name, as the pool keeps them. `draws` is how often two end level.
+    `alone` and `among` are the ratings in the two roles where one plays against many; their variances have a
+    `covariance`. Whoever has no variance here is known exactly. `weight` is the chance that these are the right
+    estimates, where there are several.
+    """
+
+    rating: Mapping[int, int]
+    variance: Mapping[int, int] = field(default_factory=dict)
+    alone: Mapping[int, int] = field(default_factory=dict)
+    alone_variance: Mapping[int, int] = field(default_factory=dict)
+    among: Mapping[int, int] = field(default_factory=dict)
+    among_variance: Mapping[int, int] = field(default_factory=dict)
+    covariance: Mapping[int, int] = field(default_factory=dict)
+    weight: float = 1.0
+
+
+@dataclass(frozen=True)
+class Strengths:
+    """What ratings say of the entrants.
+
+    There are several `estimates` where nobody can say yet how far apart the people of the pool are. `members` counts
+    the people of a team. `offsets` and their variances are by number of players and name, as the pool keeps them.
+    `draws` is how often two end level.
     """
 
     kind: Kind
-    rating: Mapping[int, int]
-    alone: Mapping[int, int] = field(default_factory=dict)
-    among: Mapping[int, int] = field(default_factory=dict)
+    estimates: tuple[Estimates, ...]
     members: Mapping[int, int] = field(default_factory=dict)
     offsets: Mapping[tuple[int, str], int] = field(default_factory=dict)
+    offset_variance: Mapping[tuple[int, str], int] = field(default_factory=dict)
     scenario: str = ""
     draws: float = 0.0
 

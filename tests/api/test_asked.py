@@ -5,11 +5,13 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from accounts.models import AuditEntry
 from games import ownbots, tables
 from games.tables import Setting
-from leagues import carry, close, competitions, draw, enrol
+from leagues import carry, close, competitions, draw, enrol, results
 from leagues.models import Extension, League, Odds, OddsAfter, Pairing, PlaceOffer, ReturnQuestion, Season
 from leagues.models.calendar import Availability, ClubNight, Slot, Venue
+from leagues.odds import reading
 from tests.api.test_foundation import problem
 from tests.leagues.conftest import next_round, play_out, stage_of
 
@@ -42,7 +44,8 @@ def test_the_odds_are_those_of_the_page(season, olga, visitor):
     problem(visitor.get(path), 404, "not-found")
     first, second = season.entrants.order_by("pk")
     row = {"title": 0.75, "up": 0.0, "down": 0.0, "expected": 1.25, "places": [0.75, 0.25]}
-    odds = Odds.objects.create(division=stage.division, runs=400, rows=[{"entrant": first.pk, **row}])
+    seen = AuditEntry.objects.count()
+    odds = Odds.objects.create(division=stage.division, runs=400, rows=[{"entrant": first.pk, **row}], entries=seen)
     OddsAfter.objects.create(stage=stage, number=0, titles={str(first.pk): 0.6, str(second.pk): 0.4})
     told = visitor.get(path).json()
     assert told["lines"] == [{"entrant": {"id": first.pk, "name": first.name}, **row}]
@@ -51,6 +54,14 @@ def test_the_odds_are_those_of_the_page(season, olga, visitor):
         "titles": [{"entrant": first.pk, "title": 0.6}, {"entrant": second.pk, "title": 0.4}],
     }
     assert 0.04 < told["margin"] < 0.06
+    assert (told["current"], told["without"]) == (True, [])
+    knows = reading.knowledge(reading.rest_of(stage.division))
+    Odds.objects.filter(pk=odds.pk).update(knows=knows)
+    round_ = next_round(olga, stage)
+    for pairing in round_.pairings.all():
+        results.settle(actor=olga, pairing=pairing, places=[{"rank": 1}, {"rank": 2}])
+    told = visitor.get(path).json()
+    assert (told["current"], told["without"]) == (False, ["the result of table 1 in round 1"])
     Odds.objects.filter(pk=odds.pk).update(why_not="free")
     told = visitor.get(path).json()
     assert told["why_not"]

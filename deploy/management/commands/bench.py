@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from deploy.bench import Row
 
-SECTIONS = ("engine", "live", "formats", "ratings", "boards", "calendar")
+SECTIONS = ("engine", "live", "formats", "ratings", "odds", "boards", "calendar")
 
 
 class Command(BaseCommand):

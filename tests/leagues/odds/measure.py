@@ -1,11 +1,14 @@
-"""How long the rest of a whole season takes: `python -m tests.leagues.odds.measure [runs]`, processor time."""
+"""How long the rest of a whole season takes: `python -m tests.leagues.odds.measure [runs]`, processor time.
+
+Ratings are uncertain by 100 points, so that every run draws its own strengths.
+"""
 
 import sys
 from dataclasses import replace
 
 from leagues.odds.simulation import RUNS, odds
 from tests.leagues.odds import seasons
-from tests.leagues.odds.seasons import rest
+from tests.leagues.odds.seasons import rest, strengths
 
 FOURS = {"seats": 4, "least": 3}
 KINDS = {
@@ -20,7 +23,8 @@ KINDS = {
 
 def main(runs: int) -> None:
     for name, season in KINDS.items():
-        found = odds(season, seed="measured", runs=runs)
+        unsure = strengths(len(season.stage.history.entrants), deviation=100)
+        found = odds(replace(season, strengths=unsure), seed="measured", runs=runs)
         print(f"{name}: {found.runs} runs in {found.seconds:.1f} s, {1000 * found.seconds / found.runs:.2f} ms each")
 
 

@@ -8,7 +8,7 @@ from leagues import rounds
 from leagues.formats.points import NORMAL, SIDES, Scheme
 from leagues.formats.tiebreaks.parts import PRESETS
 from leagues.formats.values import Entrant, History, Place, Round, Table, TableState
-from leagues.odds.values import Position, Rest, Rules, Strengths
+from leagues.odds.values import Estimates, Position, Rest, Rules, Strengths
 from leagues.ratings.kinds import Kind
 
 ROUND_ROBIN = Rules(
@@ -47,10 +47,20 @@ def field(count: int) -> tuple[Entrant, ...]:
     return tuple(Entrant(who, who, 1500) for who in range(1, count + 1))
 
 
-def strengths(count: int, kind: Kind = Kind.FREE_FOR_ALL, **more: Any) -> Strengths:
-    """The first is the strongest, sixty points a step."""
+def strengths(count: int, kind: Kind = Kind.FREE_FOR_ALL, *, deviation: int = 0, **more: Any) -> Strengths:
+    """The first is the strongest, sixty points a step; everybody's deviation is `deviation` points."""
     ratings = {who: 1_500_000 + 60_000 * (count - who) for who in range(1, count + 1)}
-    return Strengths(kind, ratings, alone=ratings, among=ratings, **more)
+    variance = dict.fromkeys(ratings, 1000 * deviation**2) if deviation else {}
+    estimates = Estimates(
+        ratings,
+        variance,
+        alone=ratings,
+        alone_variance=variance,
+        among=ratings,
+        among_variance=variance,
+        covariance={who: each // 2 for who, each in variance.items()},
+    )
+    return Strengths(kind, (estimates,), **more)
 
 
 def roles(count: int) -> tuple[str, ...]:

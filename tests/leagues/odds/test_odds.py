@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import replace
-from itertools import product
+from itertools import count, product
 
 import pytest
 from hypothesis import given, settings
@@ -17,7 +17,7 @@ from leagues.odds.campaign import Campaign
 from leagues.odds.exact import weigh
 from leagues.odds.luck import Dice, Path, every
 from leagues.odds.oracle import Oracle
-from leagues.odds.simulation import LEAST, odds
+from leagues.odds.simulation import odds
 from leagues.odds.values import NOTHING, Counts, NoOdds, Roles, margin
 from leagues.ratings.fold import chance
 from leagues.ratings.kinds import Kind
@@ -104,7 +104,7 @@ def test_a_round_robin_against_a_reckoning_of_its_own():
     for ends in product(((1, 2), (2, 1)), repeat=len(tables)):
         weight, rounds = 1.0, {each.number: [] for each in plan}
         for (each, table), ranks in zip(tables, ends):
-            one, other = (season.strengths.rating[who] for who in table.entrants)
+            one, other = (season.strengths.estimates[0].rating[who] for who in table.entrants)
             weight *= chance(one - other) if ranks == (1, 2) else 1 - chance(one - other)
             rounds[each.number].append(ended(table, ranks))
         history = replace(
@@ -154,7 +154,7 @@ def test_larger_tables_follow_the_curve_pair_by_pair():
         for other in range(one + 1, 3):
             ahead = sum(weight for weight, places in ways if places[one].rank < places[other].rank)
             mine, theirs = (
-                known.rating[seat.entrant] + known.offsets[3, str(seat.number - 1)]
+                known.estimates[0].rating[seat.entrant] + known.offsets[3, str(seat.number - 1)]
                 for seat in (table.seats[one], table.seats[other])
             )
             assert ahead == pytest.approx(chance(mine - theirs))
@@ -166,8 +166,8 @@ def test_one_against_many_and_draws_keep_the_expected_score():
     table = drawn(season, 1).tables[0]
     ways = list(every(lambda luck: Oracle(known, season.roles).places(table, (), luck)))
     alone = next(at for at, seat in enumerate(table.seats) if seat.role == "thanos")
-    heroes = [known.among[seat.entrant] for at, seat in enumerate(table.seats) if at != alone]
-    expected = chance(known.alone[table.seats[alone].entrant] - round(sum(heroes) / 3) - 50_000)
+    heroes = [known.estimates[0].among[seat.entrant] for at, seat in enumerate(table.seats) if at != alone]
+    expected = chance(known.estimates[0].alone[table.seats[alone].entrant] - round(sum(heroes) / 3) - 50_000)
     assert sum(weight for weight, places in ways if places[alone].rank == 1) == pytest.approx(expected)
     duel = drawn(rest(seasons.ROUND_ROBIN, 2), 1).tables[0]
     oracle = Oracle(strengths(2, draws=0.2), lambda size: ("",) * size)
@@ -175,7 +175,7 @@ def test_one_against_many_and_draws_keep_the_expected_score():
         tuple(place.rank for place in places): weight
         for weight, places in every(lambda luck: oracle.places(duel, (), luck))
     }
-    first, second = (strengths(2).rating[who] for who in duel.entrants)
+    first, second = (strengths(2).estimates[0].rating[who] for who in duel.entrants)
     assert ends[1, 1] == pytest.approx(0.2)
     assert ends[1, 2] + 0.1 == pytest.approx(chance(first - second))
 
@@ -224,7 +224,7 @@ def test_a_season_played_out_has_no_odds():
     assert none.value.code == "over"
 
 
-def test_it_may_be_enough_after_a_batch():
+def test_it_may_be_enough_after_any_run():
     found = odds(SMALL["swiss"], seed="x", runs=5000, weigh=False, enough=lambda done: done >= 300)
     assert found.runs == 300
     assert found.margin == pytest.approx(0.98 / 300**0.5, abs=1e-3)
@@ -286,15 +286,24 @@ def test_a_program_that_nobody_waits_for_any_more_is_stopped():
         apart.odds(season, seed="x", runs=10**6, seconds=600.0, stop=lambda: True)
 
 
+def test_a_busy_machine_is_no_reason_to_give_up(monkeypatch):
+    """However long it takes by the clock on the wall, what was played is given."""
+    hours = count(0, 3600)
+    monkeypatch.setattr(apart, "monotonic", lambda: float(next(hours)), raising=False)
+    monkeypatch.setattr(apart, "LOOK_EVERY", 0.05)
+    season = replace(rest(replace(seasons.SWISS, planned=4), 8), roles=Roles("splendor-marvel"))
+    assert apart.odds(season, seed="x", runs=300, seconds=60.0).runs == 300
+
+
 def test_a_program_of_their_own_computes_the_same():
     season = replace(rest(replace(seasons.SWISS, planned=4), 8), roles=Roles("splendor-marvel"))
     found = apart.odds(season, seed="x", runs=300, seconds=60.0)
     assert found == odds(season, seed="x", runs=300)
     assert not found.exact
     further = apart.odds(season, seed="x", runs=5000, seconds=0.0, so_far=found.counts)
-    assert further.runs == 300 + LEAST
+    assert further.runs == 301, "what is used up ends it after a run, not after a fixed number of them"
     assert further.seconds > 0
-    assert further == odds(season, seed="x", runs=500)
+    assert further == odds(season, seed="x", runs=301)
     unknown = replace(season.stage, rules=replace(season.stage.rules, planned=None))
     with pytest.raises(NoOdds, match="rounds-unknown"):
         apart.odds(replace(season, stage=unknown), seed="x", runs=1, seconds=1.0)

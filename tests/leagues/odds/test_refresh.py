@@ -14,6 +14,7 @@ from leagues import absence, close, competitions, corrections, draw, results, ta
 from leagues.models import Division, Entrant, Odds, OddsAfter, Pairing, Rating, RatingPool, Stage
 from leagues.odds import apart, reading, shown, simulation
 from leagues.odds.refresh import out_of_date, refresh
+from leagues.odds.simulation import LEAST
 from leagues.ratings import settling
 from tests.leagues.conftest import begun, drafted, guests, next_round, play_out, stage_of
 
@@ -49,18 +50,21 @@ def test_the_task_makes_them_and_makes_them_again_only_when_something_changed(le
     season = stage.division.season
     tasks.odds(season.pk)
     first = Odds.objects.get(division=stage.division)
-    assert first.exact
-    assert first.runs == 2**6
+    assert not first.exact, "everybody plays three times, and nobody's strength is known"
     assert sum(row["title"] for row in first.rows) == pytest.approx(1, abs=1e-5)
     assert refresh(season_id=season.pk) == 0
     assert Odds.objects.get().made_at == first.made_at
     play_round(alice, stage)
-    assert refresh(season_id=season.pk) == 1
+    assert refresh(season_id=season.pk, runs=LEAST) == 1
     second = Odds.objects.get()
-    assert second.runs == 2**4
     assert second.basis != first.basis
     assert second.seed == second.basis[:16]
-    assert list(OddsAfter.objects.values_list("number", flat=True)) == [0, 1]
+    play_round(alice, stage)
+    assert refresh(season_id=season.pk) == 1
+    third = Odds.objects.get()
+    assert third.exact, "in the last round everybody plays once more"
+    assert third.runs == 2**2
+    assert list(OddsAfter.objects.values_list("number", flat=True)) == [0, 1, 2]
 
 
 def test_larger_rests_are_played_and_the_same_position_gives_the_same_numbers(league, alice):
@@ -82,7 +86,8 @@ def in_stints(monkeypatch) -> list[int]:
     sent: list[int] = []
 
     def computed(rest, *, seed, runs, seconds, so_far, stop):
-        found = simulation.odds(rest, seed=seed, runs=runs, so_far=so_far, enough=lambda done: True)
+        most = so_far.runs + 200
+        found = simulation.odds(rest, seed=seed, runs=runs, so_far=so_far, enough=lambda done: done >= most)
         return replace(found, seconds=seconds)
 
     monkeypatch.setattr("leagues.odds.apart.odds", computed)
@@ -162,6 +167,98 @@ def test_what_is_out_of_date_is_stopped_and_never_written(league, alice, in_stin
     assert Odds.objects.get().basis == reading.fingerprint(reading.rest_of(stage.division))
 
 
+def test_odds_that_are_behind_say_what_they_do_not_include(client: Client, league, alice):
+    """Until the task has run, the page names the results, corrections and withdrawals that came since."""
+    stage = begun(league, alice, "round-robin", 8)
+    season = stage.division.season
+    refresh(season_id=season.pk, runs=LEAST)
+    behind = "These chances are out of date"
+    page = client.get(address(stage)).content.decode()
+    assert "What can still happen" in page
+    assert behind not in page
+    round_ = next_round(alice, stage)
+    assert shown.of(stage).without == ("the latest draw, rules or ratings",)
+    first, _, third, _ = round_.pairings.order_by("number")
+    for pairing in (first, third):
+        results.settle(actor=alice, pairing=pairing, places=in_order(pairing))
+    assert shown.of(stage).without == ("the results of tables 1 and 3 in round 1",)
+    assert behind in client.get(address(stage)).content.decode()
+    refresh(season_id=season.pk, runs=LEAST)
+    assert shown.of(stage).without == ()
+    assert behind not in client.get(address(stage)).content.decode()
+
+    places = [{"rank": 2}, {"rank": 1}]
+    seal = corrections.preview(actor=alice, pairing=first, places=places).seal
+    corrections.correct(actor=alice, pairing=first, places=places, why="misread", seen=seal)
+    leaver = first.seats.first().entrant
+    absence.withdraw(actor=alice, entrant=leaver)
+    without = shown.of(stage).without
+    assert without[0] == "the correction of table 1 in round 1"
+    assert without[-1] == f"that these have left or come back: {leaver.name}"
+
+
+def test_a_log_that_grows_without_changing_the_position_does_not_make_odds_old(league, alice):
+    stage = begun(league, alice, "round-robin", 8)
+    season = stage.division.season
+    refresh(season_id=season.pk, runs=LEAST)
+    competitions.edit_season(actor=alice, season=season, name="Renamed")
+    assert shown.of(stage).without == ()
+
+
+def test_odds_of_the_stage_before_are_not_shown_as_those_of_the_next(league, alice):
+    season = competitions.add_season(actor=alice, league=league)
+    division = competitions.add_division(actor=alice, season=season, name="All")
+    competitions.add_stage(actor=alice, division=division, format="groups", settings={"groups": 2, "advance": 2})
+    competitions.add_stage(actor=alice, division=division, format="single-elimination")
+    competitions.open_registration(actor=alice, season=season)
+    guests(season, alice, 8)
+    draw.start(actor=alice, season=season)
+    refresh(season_id=season.pk, runs=LEAST)
+    first, second = Stage.objects.filter(division=division).order_by("position")
+    for round_ in draw.pair_all(actor=alice, stage=first):
+        play_out(draw.publish(actor=alice, round=round_))
+    close.finish_stage(actor=alice, stage=first)
+    second.refresh_from_db()
+    found = shown.of(second)
+    assert found.lines == ()
+    assert found.why_not == str(shown.WHY_NOT["soon"])
+
+
+def test_few_runs_are_not_shown_while_more_are_coming(league, alice, monkeypatch):
+    """A field so large that its first seconds give a handful of runs is "being computed", not a coin toss."""
+    stage = begun(league, alice, "round-robin", 8)
+    monkeypatch.setattr("leagues.odds.queue.send", lambda season_id: None)
+
+    def slow(rest, *, seed, runs, seconds, so_far, stop):
+        most = so_far.runs + 150
+        return simulation.odds(rest, seed=seed, runs=runs, so_far=so_far, enough=lambda done: done >= most)
+
+    monkeypatch.setattr("leagues.odds.apart.odds", slow)
+    refresh(season_id=stage.division.season_id)
+    assert Odds.objects.get().runs == 150
+    assert shown.of(stage).why_not == str(shown.WHY_NOT["soon"])
+    refresh(season_id=stage.division.season_id)
+    assert len(shown.of(stage).lines) == 8
+
+
+def test_a_round_closed_meanwhile_is_not_in_the_chart_with_odds_from_before_it(league, alice, monkeypatch):
+    stage = begun(league, alice, "round-robin", 4)
+    season = stage.division.season
+    computed = apart.odds
+
+    def overtaken(rest, **how):
+        found = computed(rest, **how)
+        play_round(alice, stage)
+        return found
+
+    monkeypatch.setattr("leagues.odds.apart.odds", overtaken)
+    refresh(season_id=season.pk)
+    assert not OddsAfter.objects.exists()
+    monkeypatch.setattr("leagues.odds.apart.odds", computed)
+    refresh(season_id=season.pk)
+    assert list(OddsAfter.objects.values_list("number", flat=True)) == [1]
+
+
 def test_whoever_lost_the_claim_writes_nothing(league, alice, in_stints, monkeypatch):
     stage = begun(league, alice, "round-robin", 8)
     season = stage.division.season
@@ -187,8 +284,39 @@ def test_ratings_are_settled_first_and_count(league, alice, bob):
     rest = reading.rest_of(stage.division)
     ratings = dict(Rating.objects.values_list("user", "rating"))
     users = dict(Entrant.objects.values_list("pk", "user"))
-    assert rest.strengths.rating == {who: ratings[user] for who, user in users.items()}
+    assert sum(each.weight for each in rest.strengths.estimates) == pytest.approx(1, abs=1e-5)
+    for each in rest.strengths.estimates:
+        assert sorted(users, key=each.rating.get) == sorted(users, key=lambda who: ratings[users[who]])
+        assert len(set(each.rating.values())) == len(set(ratings.values())) == 2
+        assert all(each.variance[who] > 50**2 * 1000 for who in users)
     assert rest.strengths.offsets[2, "0"] != RatingPool.objects.get().seeds["2:0"]
+
+
+def test_days_without_a_game_make_them_less_sure(league, alice):
+    stage = begun(league, alice, "round-robin", 4)
+    play_round(alice, stage)
+    refresh(season_id=stage.division.season_id, runs=LEAST)
+    now = reading.rest_of(stage.division)
+    Rating.objects.update(last_at=timezone.now() - timedelta(days=200))
+    later = reading.rest_of(stage.division)
+    assert reading.fingerprint(later) != reading.fingerprint(now)
+    for one, other in zip(now.strengths.estimates, later.strengths.estimates):
+        assert one.rating == other.rating
+        assert all(one.variance[who] < other.variance[who] for who in one.variance)
+
+
+@pytest.mark.parametrize("game", ["infinity-gauntlet", "thanos-rising"])
+def test_every_kind_of_game_has_variances_to_draw_from(club, alice, game):
+    league = competitions.found_league(actor=alice, club=club, name=f"All of {game}", game=game)
+    format = "rotating-teams" if game == "thanos-rising" else "one-vs-many"
+    stage = begun(league, alice, format, 8, planned=2)
+    refresh(season_id=stage.division.season_id, runs=LEAST)
+    assert sum(row["title"] for row in Odds.objects.get().rows) == pytest.approx(1, abs=1e-5)
+    strengths = reading.rest_of(stage.division).strengths
+    (estimates,) = strengths.estimates
+    assert all(estimates.variance[who] > 0 for who in estimates.rating)
+    assert all(strengths.offset_variance.values())
+    assert all(0 < estimates.covariance[who] < estimates.alone_variance[who] for who in estimates.alone)
 
 
 def test_a_correction_and_a_withdrawal_change_them(league, alice):
@@ -308,11 +436,9 @@ def test_stages_that_follow_are_played_too(league, alice):
     for round_ in draw.pair_all(actor=alice, stage=stage):
         play_out(draw.publish(actor=alice, round=round_))
     close.finish_stage(actor=alice, stage=stage)
-    refresh(season_id=season.pk)
+    refresh(season_id=season.pk, runs=LEAST)
     now = Odds.objects.get()
-    assert now.exact
-    # Two semi-finals, the final and the match for third place.
-    assert now.runs == 2**4
+    assert now.runs == LEAST
     assert sum(row["title"] == 0 for row in now.rows) == 4
     assert [row["places"][4:] for row in now.rows if row["title"]] == [[0.0] * 4] * 4
 
