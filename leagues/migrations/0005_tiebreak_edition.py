@@ -5,7 +5,7 @@ class Migration(migrations.Migration):
     """Seasons that exist keep the rules they were made under; new ones get the edition of March 2026."""
 
     dependencies = [
-        ('leagues', '0002_calendar'),
+        ('leagues', '0004_odds_knowledge'),
     ]
 
     operations = [
