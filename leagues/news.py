@@ -63,17 +63,15 @@ def describe_standings(stage_id: int) -> Story | None:
     season = stage.division.season
     rows: list[dict[str, Any]] = []
     lines: list[str] = []
-    listings = [listing for listing in shown.listings(stage) if listing.ranked]
-    if not listings:
-        return None
-    for listing in listings:
+    for listing in shown.listings(stage):
         if listing.group:
             lines.append(gettext("Group %(number)s") % {"number": listing.group})
         for line in listing.lines:
             points = line.points if listing.scores else None
-            row = {"place": line.row.place, "name": line.name, "points": points, "played": line.row.played}
+            row = {"place": line.place, "name": line.name, "points": points, "played": line.row.played}
             rows.append(row | ({"group": listing.group} if listing.group else {}))
-            lines.append(f"{line.row.place}. {line.name}" + (f" ({points})" if points is not None else ""))
+            number = f"{line.place}. " if line.place is not None else ""
+            lines.append(f"{number}{line.name}" + (f" ({points})" if points is not None else ""))
     told = {**_place(stage), "rows": rows[:MOST_PLACES], "more": max(len(rows) - MOST_PLACES, 0)}
     title = gettext("The standings of %(season)s have changed") % {"season": season.full_name}
     path = reverse("leagues:standings", args=[season.league.slug, season.number, stage.pk])

@@ -9,9 +9,9 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from leagues import byes, news, shown
+from leagues import byes, competitions, draw, news, shown, stages
 from leagues.models import Round
-from tests.leagues.conftest import begun, decide, next_round, play_out
+from tests.leagues.conftest import begun, decide, drafted, guests, next_round, play_out, stage_of
 
 
 def address(stage, name, *more):
@@ -58,7 +58,10 @@ def test_nobody_has_a_place_before_the_first_result(client: Client, league, alic
     assert [row["place"] for row in csv.DictReader(io.StringIO(sheet))] == [""] * len(names)
     rows = json.loads(client.get(address(stage, "stage-export", stage.pk, "standings", "json")).content)["standings"]
     assert [row["name"] for row in rows] == names
-    assert news.describe_standings(stage.pk) is None
+    story = news.describe_standings(stage.pk)
+    assert story
+    assert [(row["place"], row["name"]) for row in story.object["rows"]] == [(None, name) for name in names]
+    assert not any(line.startswith("1.") for line in story.lines)
 
 
 def test_the_first_result_makes_an_order(client: Client, league, alice):
@@ -71,7 +74,10 @@ def test_the_first_result_makes_an_order(client: Client, league, alice):
     for page in pages(client, stage):
         assert ">Place<" in page
         assert "no order" not in page
-    assert news.describe_standings(stage.pk) is not None
+    story = news.describe_standings(stage.pk)
+    assert story
+    assert [row["place"] for row in story.object["rows"]] == list(range(1, 8))
+    assert story.lines[0].startswith("1. ")
 
 
 def test_a_group_without_a_result_has_no_order_while_another_has_one(league, alice):
@@ -105,3 +111,19 @@ def test_a_bye_says_that_it_is_one(client: Client, league, alice):
     assert '<span class="badge">bye</span>' in page
     paper = client.get(address(stage, "print-pairings", Round.objects.get().pk)).content.decode()
     assert "(half-point bye)" in paper
+
+
+def test_a_shared_place_at_the_cut_is_drawn_by_lot_and_says_so(league, alice):
+    """Marks leave many level, and there is no tie-break to add: who goes on from a shared place is a lot."""
+    season = drafted(league, alice, "duplicate", settings={"seats": 2}, planned=1)
+    division = season.divisions.get()
+    later = competitions.add_stage(actor=alice, division=division, format="swiss", planned=1, take=2)
+    guests(season, alice, 6)
+    draw.start(actor=alice, season=season)
+    stage = stage_of(season)
+    for pairing in next_round(alice, stage).pairings.all():
+        decide(pairing, [1, 2])
+    assert [line.place for line in shown.listings(stage)[0].lines] == [1] * 6
+    going = stages.qualified(stage, later)
+    assert [why.code for _, why in going] == ["stage.lot", "stage.lot"]
+    assert going == stages.qualified(stage, later)
