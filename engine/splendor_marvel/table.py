@@ -188,21 +188,14 @@ class Table(GameState):
         while level < 3:
             first = DECK_START[level] + lane(self.drawn, level)
             end = DECK_START[level] + DECK_SIZE[level]
+            hidden = self.hidden_from(seat, level)
             unseen: i64 = 0
             i: i64 = first
             while i < end:
                 unseen |= bit(deck[i] - DECK_START[level])
                 i += 1
-            i = 0
-            while i < self.players:
-                if i != seat:
-                    team = self.teams[i]
-                    place: i64 = 0
-                    while place < team.reserved:
-                        if team.hides(place) and level_of(team.card_at(place)) == level:
-                            unseen |= bit(team.card_at(place) - DECK_START[level])
-                        place += 1
-                i += 1
+            for spot in hidden:
+                unseen |= bit(self.teams[spot >> 2].card_at(spot & 3) - DECK_START[level])
             pool = vec[i64]()
             i = 0
             while unseen >> i != 0:
@@ -210,7 +203,7 @@ class Table(GameState):
                     pool = append(pool, DECK_START[level] + i)
                 i += 1
             rng.shuffle(pool)
-            while self.contradicts_a_pass(seat, level, pool, end - first):
+            while self.contradicts_a_pass(hidden, pool, end - first):
                 rng.shuffle(pool)
             i = DECK_START[level]
             while i < first:  # dealt: never looked at again, and some of it lies face down before others
@@ -220,35 +213,33 @@ class Table(GameState):
                 deck[i] = pool[i - first]
                 i += 1
             dealt: i64 = end - first
-            i = 0
-            while i < self.players:
-                if i != seat:
-                    team = self.teams[i]
-                    place = 0
-                    while place < team.reserved:
-                        if team.hides(place) and level_of(team.card_at(place)) == level:
-                            team.swap(place, pool[dealt])
-                            dealt += 1
-                        place += 1
-                i += 1
+            for spot in hidden:
+                self.teams[spot >> 2].swap(spot & 3, pool[dealt])
+                dealt += 1
             level += 1
         self.deck = deck
         self.rng = rng.fork(1)  # the true one can be run backwards, to the shuffle of the decks
 
-    def contradicts_a_pass(self, seat: i64, level: i64, pool: vec[i64], dealt: i64) -> bool:
-        """Whether dealing the pool, from `dealt` on, to the hidden places gives a card that a pass has excluded."""
+    def hidden_from(self, seat: i64, level: i64) -> vec[i64]:
+        """Where cards of a level are held that this seat has not seen: four times the holder, plus the place."""
+        spots = vec[i64]()
         i: i64 = 0
         while i < self.players:
-            if i != seat:
-                team = self.teams[i]
-                place: i64 = 0
-                while place < team.reserved:
-                    if team.hides(place) and level_of(team.card_at(place)) == level:
-                        if team.excludes(place, pool[dealt]):
-                            return True
-                        dealt += 1
-                    place += 1
+            team = self.teams[i]
+            place: i64 = 0
+            while place < team.reserved and i != seat:
+                if team.hides(place) and level_of(team.card_at(place)) == level:
+                    spots = append(spots, 4 * i + place)
+                place += 1
             i += 1
+        return spots
+
+    def contradicts_a_pass(self, hidden: vec[i64], pool: vec[i64], dealt: i64) -> bool:
+        """Whether dealing the pool, from `dealt` on, to the hidden places gives a card that a pass has excluded."""
+        for spot in hidden:
+            if self.teams[spot >> 2].excludes(spot & 3, pool[dealt]):
+                return True
+            dealt += 1
         return False
 
     # -- copies and the canonical form

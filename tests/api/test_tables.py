@@ -29,6 +29,10 @@ class TestTables:
         assert told[GAME]["players"] == [2, 3, 4]
         assert told["infinity-gauntlet"]["roles"]["3"] == ["thanos", "hero", "hero"]
         assert told[GAME]["options"][0]["default_value"] == 16
+        spans = {option["name"]: (option["least"], option["most"]) for option in told["thanos-rising"]["options"]}
+        assert spans["villains_to_defeat"] == (1, 10)
+        assert spans["heroes_lost_limit"] == (1, 31)
+        assert spans["stones_to_lose"] == (1, 6)
 
     def test_words_come_in_the_language_asked_for(self, visitor):
         english = visitor.get(f"/games/{GAME}/words/").json()
@@ -69,6 +73,8 @@ class TestTables:
             ({"players": 9}, 400, "players"),
             ({"options": {"points": 99}}, 422, "options.points"),
             ({"options": {"speed": 1}}, 422, "options.speed"),
+            ({"options": {"stall_rounds": 4}}, 422, "options.stall_rounds"),
+            ({"game": "thanos-rising", "options": {"stones_to_lose": 7}}, 422, "options.stones_to_lose"),
             ({"game": "chess"}, 400, "game"),
             ({"club": "nowhere"}, 422, "club"),
             ({"visibility": "club"}, 422, "club"),

@@ -137,6 +137,25 @@ def look_back_from_every_seat(mine: Hand, key: str) -> None:
     expect(mine.table.locator(".mine .slot .face")).to_have_count(1)
 
 
+def test_the_table_warns_before_a_match_without_recruits_ends(site: House, hand: Hands) -> None:
+    session = site.sign_in("stefan")
+    mine = hand(session)
+    mine.page.emulate_media(reduced_motion="reduce")
+    mine.sit(begin(site, session, bots=1, option_stall_rounds="5"))
+    mine.page.wait_for_function(READY)
+    expect(mine.table.locator(".stalling")).to_have_count(0)
+    # Nobody can pay for a card in the first round.
+    mine.press("reserve deck 3")
+    mine.page.wait_for_function(READY)
+    if mine.view["table"]["round"] == 1:
+        mine.press("reserve deck 3")
+        mine.page.wait_for_function(READY)
+    expect(mine.table.locator(".stalling")).to_have_text(
+        "Rounds without a recruit: 1. At 5 the match ends and the points decide."
+    )
+    is_fit(mine.page)
+
+
 def test_a_card_reserved_from_a_deck_is_seen_by_nobody_else(site: House, hand: Hands) -> None:
     sessions = site.sign_in("ida"), site.sign_in("jan")
     key = begin(site, *sessions)

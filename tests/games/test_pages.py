@@ -257,6 +257,20 @@ def test_the_options_of_every_game_have_words(alice, as_alice, as_bob):
         assert words in page
 
 
+def test_any_of_the_rulebooks_values_can_be_set_and_the_table_says_what_it_means(alice, as_alice, as_bob):
+    fields = {"game": "thanos-rising", "players": 2, "clock": "none", "visibility": "anyone"}
+    fields |= {"option_preset": "hero", "option_bases": "random", "option_first_player": "0"}
+    for name in ("villains_to_defeat", "heroes_lost_limit", "stones_to_lose"):
+        assert as_alice.post("/play/new/?game=thanos-rising", fields | {f"option_{name}": "0"}).status_code == 422
+        assert not Match.objects.exists()
+    least = {"villains_to_defeat": 1, "heroes_lost_limit": 1, "stones_to_lose": 1}
+    as_alice.post("/play/new/?game=thanos-rising", fields | {f"option_{name}": str(least[name]) for name in least})
+    assert Match.objects.get().options == least
+    page = as_bob.get(f"/play/{Match.objects.get().key}/").content.decode()
+    for label in ("Defeated villains that win", "Fallen heroes that lose", "Collected stones that lose"):
+        assert f"{label} the match" in page
+
+
 @pytest.mark.parametrize(("language", "complaint"), [("it", "Non c’è"), ("pl", "Nie ma")])
 def test_an_impossible_option_is_refused_at_its_field_in_the_readers_language(alice, as_alice, language, complaint):
     type(alice).objects.filter(pk=alice.pk).update(language=language)
