@@ -7,6 +7,7 @@ from _pytest.outcomes import OutcomeException
 from django.core.management.base import BaseCommand, CommandError
 
 from deploy.bench import Row
+from tests import services
 
 SECTIONS = ("engine", "live", "formats", "ratings", "odds", "boards", "calendar")
 
@@ -30,7 +31,8 @@ class Command(BaseCommand):
         if verbosity < 2:
             logging.disable(logging.INFO)  # its own servers and pages have much to say
         try:
-            self.measure(section or list(SECTIONS), quick)
+            with services.own_servers():
+                self.measure(section or list(SECTIONS), quick)
         finally:
             logging.disable(logging.NOTSET)
 
