@@ -9,6 +9,7 @@ from uuid import uuid4
 import structlog
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils.decorators import sync_only_middleware
 from structlog.contextvars import bind_contextvars, bound_contextvars, unbind_contextvars
 from whitenoise.base import StaticFile
@@ -68,6 +69,22 @@ def note(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
             status=response.status_code,
             ms=round(seconds * 1000, 1),
         )
+
+
+@sync_only_middleware
+def forms_address(get_response: Handler) -> Handler:
+    """Somebody opened an address that only takes forms, as after logging in again: say so, and lead on."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        opened = request.method == "GET" and "text/html" in request.headers.get("Accept", "")
+        if response.status_code != 405 or not opened or request.path.startswith("/api/"):
+            return response
+        page = render(request, "405.html", status=405)
+        page["Allow"] = response["Allow"]
+        return page
+
+    return middleware
 
 
 @sync_only_middleware

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
-from leagues import catalogue, close, ladder, results
+from leagues import catalogue, close, ladder, results, returning
 from leagues.formats.standings import Row
 from leagues.models import Division, Entrant, Pairing, Round, Season, Stage, Undoable
 from leagues.names import listed, when
@@ -311,8 +311,17 @@ def _before_start(season: Season) -> list[Todo]:
         checked = here.filter(status=Entrant.Status.CHECKED_IN).count()
         words = _("%(count)s of %(all)s have checked in.") % {"count": checked, "all": entered}
         todo.append(Todo(words, _("Check in at the door"), _path("door", season)))
+        if checked < entered:
+            words, confirm = _("Is everybody here?"), _("Check all in, also those who have not come yet?")
+            todo.append(Todo(words, _("Check all in"), _path("door", season), post=True, confirm=confirm))
     if entered >= 2:
         words = _("When everybody is in, the season can start: entries close.")
+        if silent := len(returning.unanswered(season)):
+            words = ngettext(
+                "%(count)s person still has time to say whether they play again.",
+                "%(count)s people still have time to say whether they play again.",
+                silent,
+            ) % {"count": silent}
         todo.append(Todo(words, _("Start the season"), _path("start", season), post=True))
     return todo
 

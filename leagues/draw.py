@@ -47,14 +47,19 @@ T = TypeVar("T")
 
 
 @transaction.atomic
-def start(*, actor: User, season: Season) -> Season:
-    """Entries close and the first stages begin. Started twice, it is started once."""
+def start(*, actor: User, season: Season, do_not_wait: bool = False) -> Season:
+    """Entries close and the first stages begin. Started twice, it is started once.
+
+    While people still have time to say whether they play again, it starts only with `do_not_wait`.
+    """
     season = locks.season(season)
     require(actor, Permission.ORGANISE, season)
     if season.is_running:
         return season
     if season.is_closed:
         raise Refused(gettext("This season is closed."))
+    if not do_not_wait and (questions := returning.unanswered(season)):
+        raise returning.StillAsked(questions)
     returning.settle(season=season)
     stages.begin_first(season)
     season.status = Season.Status.RUNNING

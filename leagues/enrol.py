@@ -25,6 +25,7 @@ QUEUED = audit.action("leagues.queued", _("%(entrant)s is on the waiting list of
 MOVED_UP = audit.action("leagues.moved-up", _("%(entrant)s has a place in %(division)s from the waiting list"))
 MOVED = audit.action("leagues.moved", _("%(actor)s moved %(entrant)s to %(division)s"))
 CHECKED_IN = audit.action("leagues.checked-in", _("%(actor)s checked %(entrant)s in"))
+CHECKED_ALL_IN = audit.action("leagues.checked-all-in", _("%(actor)s checked all entries in (%(count)s)"))
 CHECKED_OUT = audit.action("leagues.checked-out", _("%(actor)s took back the check-in of %(entrant)s"))
 
 TOLD_ADDED = notices.kind(
@@ -282,6 +283,22 @@ def check_in(*, actor: User, entrant: Entrant) -> Entrant:
     undo = ("check-in", {"entrant": entrant.pk})
     log.note(CHECKED_IN, actor=actor, season=season, person=entrant.user, undo=undo, entrant=entrant.name)
     return entrant
+
+
+@transaction.atomic
+def check_in_all(*, actor: User, season: Season) -> int:
+    """Everybody who holds a place has come; how many that were who had not said so."""
+    season = locks.season(season)
+    require(actor, Permission.ORGANISE, season)
+    if not season.check_in or season.has_begun:
+        raise Refused(gettext("There is no check-in for this season now."))
+    rows = Entrant.objects.filter(season=season, status=Entrant.Status.REGISTERED)
+    absent = list(rows.values_list("pk", flat=True))
+    if absent:
+        rows.update(status=Entrant.Status.CHECKED_IN)
+        undo = ("check-in-all", {"entrants": absent})
+        log.note(CHECKED_ALL_IN, actor=actor, season=season, undo=undo, count=len(absent))
+    return len(absent)
 
 
 @transaction.atomic

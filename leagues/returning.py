@@ -4,7 +4,7 @@ A question belongs to a former entrant (any member answers for a team). Yes is a
 and relegation gave; a place left free is offered to the best of those who would stay one division below.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -20,6 +20,7 @@ from leagues import enrol, locks, log
 from leagues.access import NotAllowed, Permission, may
 from leagues.close import people_behind
 from leagues.models import Division, Entrant, Movement, PlaceOffer, ReturnCall, ReturnQuestion, Season, TeamMember
+from leagues.names import listed, when
 
 Answer = ReturnQuestion.Answer
 State = PlaceOffer.State
@@ -261,6 +262,33 @@ def _merit(question: ReturnQuestion, division: Division) -> tuple[bool, int, int
 
 
 # -- the end of the call
+
+
+class StillAsked(Refused):
+    """Somebody still has time to say whether they play again."""
+
+    def __init__(self, questions: Sequence[ReturnQuestion]) -> None:
+        words = gettext(
+            "Until %(until)s these can still say whether they play again: %(names)s. "
+            "Wait for them, or start without (do_not_wait)."
+        )
+        names = listed(question.entrant.name for question in questions)
+        super().__init__(words % {"until": when(questions[0].call.deadline), "names": names})
+
+
+def unanswered(season: Season) -> list[ReturnQuestion]:
+    """Those of whom nobody knows yet whether they play again, for as long as they have time to say so."""
+    call = of(season)
+    if call is None or season.has_begun or call.deadline <= timezone.now():
+        return []
+    silent = call.questions.filter(answer__in=[Answer.NONE, Answer.LATER]).select_related(
+        "call__before", "entrant__user", "division"
+    )
+    entered = set(
+        Entrant.objects.filter(season=season).exclude(status=Entrant.Status.WITHDRAWN).values_list("user", "team")
+    )
+    ordered = silent.order_by("division__level", "division__number", "pk")
+    return [each for each in ordered if (each.entrant.user_id, each.entrant.team) not in entered]
 
 
 @transaction.atomic

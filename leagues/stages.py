@@ -27,13 +27,10 @@ def begin_first(season: Season) -> None:
         stage = Stage.objects.filter(division=division).order_by("position").first()
         if stage is None:
             raise Refused(gettext("“%(division)s” has no format yet.") % {"division": division.name})
-        _leave_out_absent(season, division)
+        absent = _leave_out_absent(season, division)
         entrants = in_order(division)
         if len(entrants) < (1 if catalogue.FORMATS[stage.format].teams else LEAST):
-            raise Refused(
-                gettext("“%(division)s” has too few entrants: %(count)s.")
-                % {"division": division.name, "count": len(entrants)}
-            )
+            raise Refused(_too_few(division, len(entrants), absent))
         begin(stage, [(entrant, None) for entrant in entrants])
         for seed, entrant in enumerate(entrants, 1):
             entrant.seed, entrant.status = seed, Entrant.Status.ACTIVE
@@ -42,12 +39,24 @@ def begin_first(season: Season) -> None:
         Entrant.objects.bulk_update(entrants, ["seed", "status"])
 
 
-def _leave_out_absent(season: Season, division: Division) -> None:
-    """Who did not check in has not come; who still waits for a place has none."""
-    if season.check_in:
-        Entrant.objects.filter(division=division, status=Entrant.Status.REGISTERED, kind=Entrant.Kind.PERSON).update(
-            status=Entrant.Status.WITHDRAWN
-        )
+def _leave_out_absent(season: Season, division: Division) -> int:
+    """Who did not check in has not come: how many those are. Who still waits for a place has none."""
+    if not season.check_in:
+        return 0
+    absent = Entrant.objects.filter(division=division, status=Entrant.Status.REGISTERED, kind=Entrant.Kind.PERSON)
+    return absent.update(status=Entrant.Status.WITHDRAWN)
+
+
+def _too_few(division: Division, here: int, absent: int) -> str:
+    known = {"division": division.name, "here": here, "count": here + absent}
+    if not absent:
+        return gettext("“%(division)s” has too few entrants: %(count)s.") % known
+    if not here:
+        words = gettext("Nobody in “%(division)s” has checked in yet, of %(count)s who entered.")
+    else:
+        words = gettext("Only %(here)s of %(count)s in “%(division)s” have checked in, which is too few.")
+    way_out = gettext("Check in who is here, or check all in, and then start.")
+    return f"{words % known} {way_out}"
 
 
 def begin(stage: Stage, entrants: Sequence[tuple[Entrant, Reason | None]]) -> None:

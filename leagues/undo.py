@@ -104,6 +104,13 @@ def _check_in(actor: User, season: Season, data: dict[str, Any]) -> None:
     enrol.check_out(actor=actor, entrant=entrant)
 
 
+def _check_in_all(actor: User, season: Season, data: dict[str, Any]) -> None:
+    if season.has_begun:
+        raise _gone()
+    rows = Entrant.objects.filter(season=season, pk__in=data["entrants"], status=Entrant.Status.CHECKED_IN)
+    rows.update(status=Entrant.Status.REGISTERED)
+
+
 def _withdrawal(actor: User, season: Season, data: dict[str, Any]) -> None:
     entrant = Entrant.objects.select_related("division__season").filter(pk=data["entrant"]).first()
     if entrant is None or not entrant.is_withdrawn:
@@ -194,6 +201,7 @@ REVERSALS: dict[str, Reversal] = {
     "draw-all": _draw_all,
     "entry": _entry,
     "check-in": _check_in,
+    "check-in-all": _check_in_all,
     "withdrawal": _withdrawal,
     "seeding": _seeding,
     "bye": _bye,

@@ -13,7 +13,7 @@ from accounts import access, audit, clubs, text
 from accounts.access import Permission
 from accounts.forms import AskForm, ClubForm, HandOverForm, InviteForm
 from accounts.models import Club, Invite, JoinRequest, Membership
-from accounts.views.common import PersonRequest, page_of, posted, telling
+from accounts.views.common import PersonRequest, form_of, page_of, posted, telling
 
 CLUBS_A_PAGE = 24
 MEMBERS_A_PAGE = 100
@@ -154,7 +154,7 @@ def close(request: PersonRequest, slug: str) -> HttpResponse:
 
 
 @login_required
-@require_POST
+@form_of("accounts:club-manage", "slug")
 def hand_over(request: PersonRequest, slug: str) -> HttpResponse:
     club = get_object_or_404(Club, slug=slug)
     access.require(request.user, Permission.HAND_OVER, club)

@@ -13,7 +13,7 @@ from accounts.errors import Refused
 from accounts.forms import AskForm, InviteForm
 from accounts.models import Club, Invite, JoinRequest, Membership
 from accounts.views.clubs import manage_page
-from accounts.views.common import PersonRequest, telling
+from accounts.views.common import PersonRequest, form_of, telling
 
 
 @login_required
@@ -58,7 +58,7 @@ def decline(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @login_required
-@require_POST
+@form_of("accounts:club-manage", "slug")
 @never_cache
 def invite(request: PersonRequest, slug: str) -> HttpResponse:
     """Make a link and show it at once: the token is kept nowhere, so there is no second chance."""

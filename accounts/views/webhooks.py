@@ -11,7 +11,7 @@ from accounts.access import Permission
 from accounts.errors import Refused
 from accounts.forms import WebhookForm
 from accounts.models import Club, Delivery, Webhook
-from accounts.views.common import PersonRequest, page_of, posted, telling
+from accounts.views.common import PersonRequest, form_of, page_of, posted, telling
 
 DELIVERIES_A_PAGE = 50
 
@@ -53,7 +53,7 @@ def page(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @login_required
-@require_POST
+@form_of("accounts:webhook", "slug", "pk")
 @never_cache
 def rotate(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
     try:

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.errors import Refused
-from accounts.views.common import PersonRequest, posted, telling, written
+from accounts.views.common import PersonRequest, form_of, posted, telling, written
 from games import access, botevents, challenges, ownbots
 from games.bot_forms import BotForm, NewBotForm
 from games.models import BotChallenge, BotFault, Match, OwnBot
@@ -54,7 +54,7 @@ def page(request: PersonRequest, pk: int) -> HttpResponse:
 
 
 @login_required
-@require_POST
+@form_of("games:own-bot", "pk")
 @never_cache
 def key(request: PersonRequest, pk: int) -> HttpResponse:
     made = ownbots.new_key(owner=request.user, bot=_own(request, pk))

@@ -8,7 +8,7 @@ import engine
 from accounts import audit
 from accounts.models import AuditEntry, Scope, User
 from accounts.rest import Api, Data, PersonRequest, operation
-from leagues import access, carry, catalogue, competitions, draw, presets
+from leagues import access, carry, catalogue, competitions, draw, enrol, presets
 from leagues import undo as undoing
 from leagues.access import Permission
 from leagues.api import shapes
@@ -136,13 +136,24 @@ class OpenSeason(Api):
         return competitions.open_registration(actor=request.user, season=found(request.user, Season, pk=pk))
 
 
+class CheckInAll(Api):
+    tag = "seasons"
+
+    @operation("check_in_all", gives=shapes.SeasonShape, scope=Scope.ORGANISE)
+    def post(self, request: PersonRequest, pk: int) -> Season:
+        """Check everybody in who has entered and not checked in yet."""
+        season = found(request.user, Season, pk=pk)
+        enrol.check_in_all(actor=request.user, season=season)
+        return season
+
+
 class StartSeason(Api):
     tag = "seasons"
 
-    @operation("start_season", gives=shapes.SeasonShape, scope=Scope.ORGANISE)
-    def post(self, request: PersonRequest, pk: int) -> Season:
+    @operation("start_season", takes=shapes.StartTerms, gives=shapes.SeasonShape, scope=Scope.ORGANISE)
+    def post(self, request: PersonRequest, pk: int, data: Data) -> Season:
         """Entries close, the first stages begin."""
-        return draw.start(actor=request.user, season=found(request.user, Season, pk=pk))
+        return draw.start(actor=request.user, season=found(request.user, Season, pk=pk), **data)
 
 
 class Log(Api):

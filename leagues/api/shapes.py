@@ -120,6 +120,10 @@ class NewSeasonTerms(Terms):
     keep_silent = Flag(default=False, help_text="Whether who says nothing is kept in.")
 
 
+class StartTerms(Terms):
+    do_not_wait = Flag(default=False, help_text="Start although people still have time to say whether they play again.")
+
+
 class PresetShape(serializers.Serializer):
     code = serializers.CharField()
     title = serializers.CharField()

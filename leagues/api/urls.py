@@ -30,6 +30,7 @@ urlpatterns = [
     path(SEASON, seasons.OneSeason.as_view(), name="season"),
     path(f"{SEASON}tie-breaks/", seasons.TieBreaks.as_view(), name="tie-breaks"),
     path(f"{SEASON}open/", seasons.OpenSeason.as_view(), name="season-open"),
+    path(f"{SEASON}check-in/", seasons.CheckInAll.as_view(), name="season-check-in"),
     path(f"{SEASON}start/", seasons.StartSeason.as_view(), name="season-start"),
     path(f"{SEASON}closing/", standings.Closing.as_view(), name="season-closing"),
     path(f"{SEASON}log/", seasons.Log.as_view(), name="season-log"),

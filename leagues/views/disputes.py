@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.errors import Refused
 from accounts.views.common import PersonRequest
@@ -89,11 +89,13 @@ def latest_of_each(versions: list[Result]) -> list[Result]:
 
 
 @login_required
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def settle(request: PersonRequest, key: str) -> HttpResponse:
     """Take one of the versions, or enter what really happened."""
     pairing = run_pairing(request, key)
     season = season_of(pairing)
+    if request.method != "POST":
+        return redirect("leagues:disputes", slug=season.league.slug, number=season.number)
     number = request.POST.get("version", "")
     if number.isdecimal():
         chosen = pairing.results.filter(version=int(number)).first()

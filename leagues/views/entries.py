@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.errors import Refused
 from accounts.models import User
-from accounts.views.common import PersonRequest, telling
+from accounts.views.common import PersonRequest, form_of, telling
 from leagues import absence, access, agenda, byes, catalogue, enrol, returning
 from leagues.access import Permission
 from leagues.forms.entry import BotForm, ByeForm, GuestsForm, PersonForm, TeamForm
@@ -91,7 +91,7 @@ FORMS: dict[str, Callable[[Any, Division, str], forms.Form]] = {
 
 
 @login_required
-@require_POST
+@form_of("leagues:entries", "slug", "number")
 def add(request: PersonRequest, slug: str, number: int, pk: int, what: str) -> HttpResponse:
     """An organiser enters a member, guests, a bot or a team."""
     season = run_season(request, slug, number)

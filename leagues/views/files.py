@@ -9,10 +9,10 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from accounts.errors import Refused
-from accounts.views.common import PersonRequest
+from accounts.views.common import PersonRequest, form_of
 from leagues import access
 from leagues.access import Permission
 from leagues.exchange import columns, exports, uploads
@@ -59,7 +59,7 @@ def _form(season: Season, kind: str, *data: Any) -> SheetForm:
 
 
 @login_required
-@require_POST
+@form_of("leagues:files", "slug", "number")
 def hand_in(request: PersonRequest, slug: str, number: int, kind: str) -> HttpResponse:
     """Keep a spreadsheet and show what it would do."""
     season = run_season(request, slug, number)
@@ -119,7 +119,7 @@ def preview(request: PersonRequest, upload: Upload, refused: str = "") -> HttpRe
 
 
 @login_required
-@require_POST
+@form_of("leagues:upload", "key")
 def confirm(request: PersonRequest, key: str) -> HttpResponse:
     """Bring it in as it was shown; broken rows stay out only if that was chosen."""
     found = upload_or_404(request, key)

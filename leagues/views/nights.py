@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.access import allowed as allowed_in_club
 from accounts.errors import Refused
 from accounts.models import Club, JoinRequest, User
-from accounts.views.common import PersonRequest, telling, written
+from accounts.views.common import PersonRequest, form_of, telling, written
 from leagues import access
 from leagues.access import Permission
 from leagues.forms.night import HabitsForm
@@ -127,7 +127,7 @@ def _back(request: HttpRequest, otherwise: str) -> HttpResponse:
 
 
 @login_required
-@require_POST
+@form_of("leagues:nights", "club")
 def habits(request: PersonRequest, club: str) -> HttpResponse:
     home = get_object_or_404(Club, slug=club)
     access.require(request.user, Permission.COME, home)

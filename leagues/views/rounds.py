@@ -7,12 +7,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.errors import Refused
 from accounts.models import User
 from accounts.views.common import PersonRequest, telling
-from leagues import access, agenda, catalogue, close, draw, scorecard
+from leagues import access, agenda, catalogue, close, draw, returning, scorecard
 from leagues.access import Permission
 from leagues.formats.values import Kind
 from leagues.forms.competition import PublishForm
@@ -89,15 +89,29 @@ def round_context(request: HttpRequest, season: Season, current: Round) -> dict[
 
 
 @login_required
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def start(request: PersonRequest, slug: str, number: int) -> HttpResponse:
+    """Start the season; where people still have time to answer, their names come first, and a question."""
     season = run_season(request, slug, number)
+    if request.method != "POST":
+        return _ask_to_start(request, season) if returning.unanswered(season) else redirect(season)
     formats = Stage.objects.filter(division__season=season, position=1).values_list("format", flat=True)
     drawn = any(catalogue.FORMATS[code].rounds for code in formats)
-    ready = _("The season has started. Draw the first round.")
-    with telling(request, ready if drawn else _("The season has started: the players make their games themselves.")):
-        draw.start(actor=request.user, season=season)
+    try:
+        draw.start(actor=request.user, season=season, do_not_wait=request.POST.get("do_not_wait") == "yes")
+    except returning.StillAsked:
+        return redirect("leagues:start", slug=slug, number=number)
+    except Refused as refused:
+        messages.error(request, refused.message)
+    else:
+        free = _("The season has started: the players make their games themselves.")
+        messages.success(request, _("The season has started. Draw the first round.") if drawn else free)
     return redirect(season)
+
+
+def _ask_to_start(request: PersonRequest, season: Season) -> HttpResponse:
+    questions = returning.unanswered(season)
+    return show(request, season, "start.html", "season", call=questions[0].call, questions=questions)
 
 
 @login_required

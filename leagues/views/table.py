@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.errors import Refused
 from accounts.models import User
-from accounts.views.common import PersonRequest, telling
+from accounts.views.common import PersonRequest, form_of, telling
 from leagues import access, results, scorecard, tables
 from leagues.access import Permission
 from leagues.draw import explain
@@ -76,7 +76,7 @@ def waits_for_players(pairing: Pairing) -> bool:
 
 
 @login_required
-@require_POST
+@form_of("leagues:table", "key")
 def report(request: PersonRequest, key: str) -> HttpResponse:
     """What somebody at the table says; an organiser's word counts at once."""
     pairing = pairing_or_404(request, key)

@@ -5,10 +5,10 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.errors import Refused
-from accounts.views.common import PersonRequest, telling
+from accounts.views.common import PersonRequest, form_of, telling
 from leagues import access
 from leagues.access import Permission
 from leagues.forms.window import ReasonForm, TimesForm, UntilForm
@@ -19,7 +19,7 @@ from leagues.views.common import pairing_or_404, run_pairing, season_of
 
 
 @login_required
-@require_POST
+@form_of("leagues:table", "key")
 def propose(request: PersonRequest, key: str) -> HttpResponse:
     """Suggest times; as an answer to somebody else's suggestion they take its place."""
     pairing = pairing_or_404(request, key)
@@ -71,7 +71,7 @@ def _accept(request: PersonRequest, time: ProposedTime) -> None:
 
 
 @login_required
-@require_POST
+@form_of("leagues:table", "key")
 def more(request: PersonRequest, key: str) -> HttpResponse:
     """A player asks for more time; an organiser just gives it."""
     pairing = pairing_or_404(request, key)
@@ -98,12 +98,14 @@ def _give(request: PersonRequest, pairing: Pairing) -> HttpResponse:
 
 
 @login_required
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def decide(request: PersonRequest, key: str, pk: int) -> HttpResponse:
     """In the organisers' list: more time until then, or none."""
     pairing = run_pairing(request, key)
     extension = get_object_or_404(Extension, pairing=pairing, pk=pk)
     season = season_of(pairing)
+    if request.method != "POST":
+        return redirect("leagues:disputes", slug=season.league.slug, number=season.number)
     if request.POST.get("refuse"):
         with telling(request, _("Table %(table)s gets no more time.") % {"table": pairing.number}):
             extensions.refuse(actor=request.user, extension=extension)

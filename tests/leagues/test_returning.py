@@ -151,7 +151,7 @@ def test_who_says_nothing_is_left_out_at_the_start_or_kept(closed, league, alice
     for old in [*placed(closed, 1)[:3], *placed(closed, 2)[:2]]:
         say(made, old, "yes")
     silent = [placed(closed, 1)[3], placed(closed, 2)[2]]
-    draw.start(actor=alice, season=made)
+    draw.start(actor=alice, season=made, do_not_wait=True)
     here = set(made.entrants.filter(status="active").values_list("user", flat=True))
     assert all((old.user_id in here) == keep for old in silent)
     with pytest.raises(Refused, match="started"):
@@ -244,3 +244,52 @@ def test_the_pages_ask_tell_and_take_the_answer(client: Client, closed, league, 
     assert made.entrants.get(user=offer.question.entrant.user).division.level == 1
     other = reverse("leagues:returning", args=[league.slug, 1, question(made, first).pk])
     assert client.post(other, {"answer": "no"}).status_code == 404
+
+
+def test_a_season_does_not_start_over_the_heads_of_those_who_can_still_answer(made, closed, alice):
+    people = [*placed(closed, 1), *placed(closed, 2)]
+    for old in people[:4]:
+        say(made, old, "yes")
+    say(made, people[4], "no")
+    say(made, people[5], "later")
+    with pytest.raises(Refused) as refused:
+        draw.start(actor=alice, season=made)
+    assert {old.name for old in people if old.name in refused.value.message} == {each.name for each in people[5:]}
+    made.refresh_from_db()
+    assert not made.has_begun
+    client = Client()
+    client.force_login(alice)
+    start = reverse("leagues:start", args=[made.league.slug, made.number])
+    assert f"{len(people) - 5} people still have time" in client.get(made.get_absolute_url()).content.decode()
+    asked = client.post(start, follow=True)
+    assert asked.redirect_chain == [(start, 302)]
+    page = asked.content.decode()
+    assert "If the season starts now, they are left out." in page
+    for old in people:
+        assert (f">{old.name}</span>" in page) == (old in people[5:])
+    assert "The season has started." in client.post(start, {"do_not_wait": "yes"}, follow=True).content.decode()
+    # Nothing left to ask: the address leads to the season.
+    assert client.get(start).url == made.get_absolute_url()
+
+
+def test_a_program_says_that_it_does_not_wait(made, closed, alice):
+    client = Client()
+    client.force_login(alice)
+    path = f"/api/v1/seasons/{made.pk}/start/"
+    answer = client.post(path, {}, content_type="application/json")
+    assert answer.status_code == 409
+    assert "do_not_wait" in answer.json()["detail"]
+    for old in placed(closed, 1) + placed(closed, 2)[:1]:
+        say(made, old, "yes")
+    answer = client.post(path, {"do_not_wait": True}, content_type="application/json")
+    assert answer.status_code == 200, answer.content
+    made.refresh_from_db()
+    assert made.is_running
+
+
+def test_nobody_is_asked_about_twice_once_the_time_is_over(made, closed, alice, time_machine):
+    for old in placed(closed, 1) + placed(closed, 2)[:1]:
+        say(made, old, "yes")
+    time_machine.move_to(timezone.now() + WEEK + timedelta(hours=1), tick=True)
+    assert returning.unanswered(made) == []
+    assert draw.start(actor=alice, season=made).is_running

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from leagues import competitions, enrol
+from leagues import competitions, enrol, undo
 from leagues.formats.tiebreaks.parts import PRESETS
 from leagues.models import Entrant, League, Season, Stage
 from tests.leagues.pages.conftest import enter, logged_in, person
@@ -245,6 +245,42 @@ class TestEntries:
         assert "1 of 1" in said(page)
         page = as_olga.post(at(season, "entry", entrant.pk), {"do": "check-out", "back": "door"}, follow=True)
         assert "0 of 1" in said(page)
+
+    def test_nobody_has_checked_in_and_all_are_checked_in_at_once(self, season, as_olga, as_bob, olga):
+        competitions.edit_season(actor=olga, season=season, check_in=True)
+        division = season.divisions.get()
+        for name in ("Ada", "Bea", "Cid"):
+            enrol.add_guest(actor=olga, division=division, name=name)
+        page = said(as_olga.post(at(season, "start"), follow=True))
+        assert "has checked in yet, of 3 who entered. Check in who is here, or check all in, and then start." in page
+        assert "too few entrants" not in page
+        first = season.entrants.earliest("pk")
+        enrol.check_in(actor=olga, entrant=first)
+        page = said(as_olga.post(at(season, "start"), follow=True))
+        assert "Only 1 of 3 in" in page
+        season.refresh_from_db()
+        assert not season.has_begun
+        assert not season.entrants.filter(status="withdrawn").exists()
+        # The button of the season's page, and the one at the door.
+        for where in (season.get_absolute_url(), at(season, "door")):
+            assert ">Check all in<" in re.sub(r"<svg.*?</svg>", "", said(as_olga.get(where)), flags=re.DOTALL)
+        assert as_bob.post(at(season, "door")).status_code == 403
+        page = said(as_olga.post(at(season, "door"), follow=True))
+        assert "2 more have checked in: all are in." in page
+        assert ">Check all in<" not in page
+        assert "The season has started." in said(as_olga.post(at(season, "start"), follow=True))
+        assert set(season.entrants.values_list("status", flat=True)) == {"active"}
+        assert "There is no check-in for this season now." in said(as_olga.post(at(season, "door"), follow=True))
+
+    def test_all_checked_in_at_once_is_taken_back_at_once(self, season, olga):
+        competitions.edit_season(actor=olga, season=season, check_in=True)
+        for name in ("Ada", "Bea", "Cid"):
+            enrol.add_guest(actor=olga, division=season.divisions.get(), name=name)
+        first = enrol.check_in(actor=olga, entrant=season.entrants.earliest("pk"))
+        assert enrol.check_in_all(actor=olga, season=season) == 2
+        assert enrol.check_in_all(actor=olga, season=season) == 0
+        undo.undo(actor=olga, undoable=undo.recent(season=season)[0].undoable)
+        assert list(season.entrants.filter(status="checked_in")) == [first]
 
     def test_who_has_no_seed_stands_after_those_who_have(self, season, as_olga, olga):
         division = season.divisions.get()
