@@ -25,6 +25,9 @@ RUNNERS_WRITE = [302, 403, 403, 302, 302, 302]
 OWNERS_WRITE = [302, 403, 403, 403, 302, 302]
 NO_SUCH = [302, 404, 404, 404, 404, 404]
 
+# The address of a form that was answered with a page: opened anew, it leads to the page of the form.
+LEADS_BACK = [302] * 6
+
 ROUTES = [
     ("clubs", "get", EVERYONE),
     ("club-new", "get", PEOPLE),
@@ -39,6 +42,7 @@ ROUTES = [
     ("club-leave", "post", [302, 403, 302, 302, 302, 302]),
     ("club-close", "post", OWNERS_WRITE),
     ("club-hand-over", "post", [302, 403, 403, 403, 422, 422]),
+    ("club-hand-over", "get", LEADS_BACK),
     ("member-remove", "post", RUNNERS_WRITE),
     ("member-role", "post", OWNERS_WRITE),
     ("club-ask", "post", [302, 302, 403, 403, 403, 302]),
@@ -47,12 +51,14 @@ ROUTES = [
     ("request-approve", "post", RUNNERS_WRITE),
     ("request-decline", "post", RUNNERS_WRITE),
     ("invite-new", "post", [302, 403, 403, 422, 422, 422]),
+    ("invite-new", "get", LEADS_BACK),
     ("invite-revoke", "post", RUNNERS_WRITE),
     ("webhooks", "get", RUNNERS),
     ("webhooks", "post", [302, 403, 403, 422, 422, 422]),
     ("webhook", "get", RUNNERS),
     ("webhook", "post", [302, 403, 403, 422, 422, 422]),
     ("webhook-secret", "post", RUNNERS),
+    ("webhook-secret", "get", LEADS_BACK),
     ("webhook-switch", "post", RUNNERS_WRITE),
     ("webhook-test", "post", RUNNERS_WRITE),
     ("webhook-again", "post", RUNNERS_WRITE),

@@ -21,6 +21,8 @@ RUNNERS_WRITE = [302, 403, 403, 302, 302, 302]
 # A form that was sent empty: refused by permission first, by its fields then.
 RUNNERS_FILL = [302, 403, 403, 422, 422, 422]
 WRITERS = [302] * 6
+# The address of a form that was refused and shown again: opened anew, it leads to the page of the form.
+LEADS_BACK = [302] * 6
 NO_SUCH = [302, 404, 404, 404, 404, 404]
 
 ROUTES = [
@@ -39,6 +41,8 @@ ROUTES = [
     ("open", "post", RUNNERS_WRITE),
     ("delete", "post", RUNNERS_WRITE),
     ("start", "post", RUNNERS_WRITE),
+    # Nobody is left to wait for: on to the season.
+    ("start", "get", RUNNERS_WRITE),
     ("division-new", "get", RUNNERS),
     ("division-new", "post", RUNNERS_FILL),
     ("division-edit", "get", RUNNERS),
@@ -65,7 +69,9 @@ ROUTES = [
     ("entry", "post", NO_SUCH),
     ("bye", "post", NO_SUCH),
     ("add", "post", RUNNERS_FILL),
+    ("add", "get", LEADS_BACK),
     ("door", "get", RUNNERS),
+    ("door", "post", RUNNERS_WRITE),
     ("rounds", "get", EVERYONE),
     ("round", "get", EVERYONE),
     ("round-step", "post", [302, 403, 403, 404, 404, 404]),
@@ -80,6 +86,7 @@ ROUTES = [
     ("nights", "get", EVERYONE),
     ("night", "get", EVERYONE),
     ("habits", "post", [302, 403, 302, 302, 302, 403]),
+    ("habits", "get", LEADS_BACK),
     # Neither yes nor no: whoever belongs to the club is told so.
     ("night-answer", "post", [302, 403, 302, 302, 302, 403]),
     ("night-new", "get", RUNNERS),
@@ -107,15 +114,20 @@ ROUTES = [
     ("returning-offer", "post", NO_SUCH),
     ("table", "get", EVERYONE),
     ("report", "post", [302, 422, 422, 422, 422, 422]),
+    ("report", "get", LEADS_BACK),
     ("here", "post", [302, 403, 403, 403, 403, 403]),
     ("answer", "post", NO_SUCH),
     ("place", "post", RUNNERS_WRITE),
     ("times", "post", [302, 422, 422, 422, 422, 422]),
+    ("times", "get", LEADS_BACK),
     ("time-answer", "post", NO_SUCH),
     ("more-time", "post", [302, 422, 422, 422, 422, 422]),
+    ("more-time", "get", LEADS_BACK),
     ("extension", "post", [302, 403, 403, 404, 404, 404]),
+    ("extension", "get", [302, 403, 403, 404, 404, 404]),
     ("code", "get", EVERYONE),
     ("settle", "post", RUNNERS_FILL),
+    ("settle", "get", RUNNERS_WRITE),
     ("correct", "get", RUNNERS),
     ("correct", "post", RUNNERS_FILL),
     ("calendar", "get", EVERYONE),
@@ -127,6 +139,7 @@ ROUTES = [
     ("forfeit", "post", RUNNERS_WRITE),
     ("files", "get", RUNNERS),
     ("hand-in", "post", RUNNERS_FILL),
+    ("hand-in", "get", LEADS_BACK),
     ("export", "get", EVERYONE),
     ("stage-export", "get", EVERYONE),
     ("archive", "get", RUNNERS),
@@ -135,6 +148,7 @@ ROUTES = [
     ("upload", "get", [302, 404, 404, 200, 200, 200]),
     # Nothing was confirmed: the preview comes back.
     ("upload-import", "post", [302, 404, 404, 422, 422, 422]),
+    ("upload-import", "get", LEADS_BACK),
     ("embed-standings", "get", EVERYONE),
     ("embed-matches", "get", EVERYONE),
     ("print-standings", "get", EVERYONE),
