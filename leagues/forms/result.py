@@ -121,6 +121,12 @@ class ResultForm(forms.Form):
         ]
 
     @property
+    def has_all_places(self) -> bool:
+        """Whether the form begins with a place for everybody, as the one that corrects a result does."""
+        ranks = [row["rank"] for row in self.rows if row["rank"]]
+        return all(rank.value() not in (None, "") for rank in ranks)
+
+    @property
     def is_empty(self) -> bool:
         """Nothing was filled in: on a page with many tables, this one is still being played."""
         return not any(self.data.get(self.add_prefix(name), "").strip() for name in self.fields)

@@ -14,6 +14,8 @@ from leagues import signoff
 from leagues.views.common import run_season, show, stage_of
 from leagues.words import said
 
+BY_PLACE = {"season.champion", "season.up", "season.up-placed", "season.down", "season.stay"}
+
 
 @login_required
 @require_POST
@@ -48,7 +50,9 @@ def close(request: PersonRequest, slug: str, number: int) -> HttpResponse:
     groups: dict[int, dict[str, Any]] = {}
     for line in seen.lines:
         group = groups.setdefault(line.division.pk, {"division": line.division, "lines": []})
-        group["lines"].append((line, said(line.reason, called, line.division.name)))
+        # Who goes by their place alone needs no sentence: place and direction stand in the row.
+        why = "" if line.reason.code in BY_PLACE else said(line.reason, called, line.division.name)
+        group["lines"].append((line, why))
     context: dict[str, Any] = {"groups": list(groups.values()), "missing": seen.missing, "signed": signoff.of(season)}
     return show(request, season, "close.html", "season", **context)
 

@@ -10,6 +10,7 @@ from accounts.views.common import PersonRequest
 from leagues import results
 from leagues.forms.result import ResultForm
 from leagues.models import Pairing
+from leagues.scorecard import Scoring
 from leagues.views.common import round_of, run_season, show
 
 
@@ -40,7 +41,8 @@ def page(request: PersonRequest, slug: str, number: int, pk: int) -> HttpRespons
             messages.success(request, words % {"count": count})
             return redirect("leagues:round", slug=slug, number=number, pk=pk)
     wrong = any(sheet.is_bound and not sheet.is_empty and sheet.errors for sheet in sheets)
-    context = {"round": current, "sheets": sheets, "wrong": wrong}
+    has_places = any(sheet.scoring is Scoring.ORDER for sheet in sheets)
+    context = {"round": current, "sheets": sheets, "wrong": wrong, "has_places": has_places}
     return show(request, season, "evening.html", "rounds", status=422 if wrong else 200, **context)
 
 

@@ -1,7 +1,9 @@
+from collections import Counter
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from leagues import catalogue, shown
@@ -36,7 +38,9 @@ def page(request: HttpRequest, slug: str, number: int, pk: int) -> HttpResponse:
     context: dict[str, Any] = {
         "stage": stage,
         "format": catalogue.FORMATS[stage.format].title,
-        "stages": stages.select_related("division").order_by("division__level", "division__number", "position"),
+        "tabs": _tabs(
+            list(stages.select_related("division").order_by("division__level", "division__number", "position"))
+        ),
         "closed": closed,
         "after": after,
         "parts": [(listing, shown.crosstable(stage, listing) if after is None else None) for listing in listings],
@@ -44,6 +48,24 @@ def page(request: HttpRequest, slug: str, number: int, pk: int) -> HttpResponse:
         "odds": odds.of(stage) if after is None else None,
     }
     return show(request, season, "standings.html", "standings", **context)
+
+
+def _tabs(stages: list[Stage]) -> list[tuple[Stage, str]]:
+    """Each stage by what tells it from the others: its division, its format, or both."""
+    several = len({stage.division_id for stage in stages}) > 1
+    in_division = Counter(stage.division_id for stage in stages)
+    alike = Counter((stage.division_id, stage.format) for stage in stages)
+    tabs = []
+    for stage in stages:
+        title = str(catalogue.FORMATS[stage.format].title)
+        if alike[stage.division_id, stage.format] > 1:
+            title = _("%(format)s, stage %(position)s") % {"format": title, "position": stage.position}
+        if in_division[stage.division_id] == 1:
+            title = stage.division.name
+        elif several:
+            title = f"{stage.division.name}: {title}"
+        tabs.append((stage, title))
+    return tabs
 
 
 @require_safe

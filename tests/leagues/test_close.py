@@ -1,6 +1,7 @@
 """The end: rounds closed by what is open, seasons closed once, movements previewed and then exactly those."""
 
 import random
+from collections import Counter
 from datetime import timedelta
 
 import pytest
@@ -299,6 +300,22 @@ def test_everybody_hears_where_they_ended(league, alice, bob):
         f"{season.league.name}, {season.name}"
     }
     assert told.params["season"] == f"{season.league.name}, {season.name}"
+
+
+def test_nothing_is_said_twice_before_the_close(client, league, alice):
+    """The row says place, name and direction; only what those do not explain needs a sentence."""
+    season = two_divisions(league, alice)
+    play_season(season, alice)
+    client.force_login(alice)
+    page = client.get(reverse("leagues:close", args=[league.slug, season.number])).content.decode()
+    names = Counter(line.entrant.name for line in close.preview(season=season).lines)
+    assert {name: page.count(name) for name in names} == names
+    assert page.count(">stays<") == page.count("stays")
+    assert page.count(">moves up<") == page.count("moves up") == 1
+    left = Entrant.objects.filter(season=season).first()
+    absence.withdraw(actor=alice, entrant=left)
+    page = client.get(reverse("leagues:close", args=[league.slug, season.number])).content.decode()
+    assert f"{left.name} has withdrawn and leaves" in page
 
 
 def test_the_page_goes_in_two_steps(client, league, alice):

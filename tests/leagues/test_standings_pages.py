@@ -8,13 +8,13 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from leagues import close, drawing, ranking, shown, words
+from leagues import close, competitions, draw, drawing, ranking, shown, words
 from leagues.formats import bracket
 from leagues.formats.reasons import reason
 from leagues.formats.values import POINT
-from leagues.models import Pairing, Round
+from leagues.models import Division, Pairing, Round, Stage
 from leagues.templatetags.leagues import points_of
-from tests.leagues.conftest import begun, decide, next_round, play_out
+from tests.leagues.conftest import begun, decide, guests, next_round, play_out, stage_of
 
 
 def played(league, actor, format, count, rounds, **how):
@@ -141,3 +141,29 @@ def test_standings_cost_the_same_however_many_play(client: Client, league, alice
     with django_assert_max_num_queries(45):
         client.get(address(stage))
     assert Round.objects.filter(stage=stage).count() == 2
+
+
+def test_stages_are_told_apart_by_what_is_played(client: Client, league, alice):
+    """Groups and their knock-out in one division, a plain one beside it."""
+    season = competitions.add_season(actor=alice, league=league)
+    main = competitions.add_division(actor=alice, season=season, name="Main event")
+    competitions.add_stage(actor=alice, division=main, format="groups", settings={"groups": 2, "advance": 2})
+    competitions.add_stage(actor=alice, division=main, format="single-elimination")
+    competitions.open_registration(actor=alice, season=season)
+    guests(season, alice, 8)
+    draw.start(actor=alice, season=season)
+    first = stage_of(season, 1)
+    for round_ in draw.pair_all(actor=alice, stage=first):
+        play_out(draw.publish(actor=alice, round=round_))
+    second = close.finish_stage(actor=alice, stage=first)
+
+    def tabs() -> list[str]:
+        page = client.get(address(second)).content.decode()
+        return re.findall(
+            r'<a class="chip" href="[^"?]+/standings/\d+/"[^>]*>([^<]+)</a>', page.split("chips-small")[0]
+        )
+
+    assert tabs() == ["Groups", "Knock-out"]
+    side = Division.objects.create(season=season, level=2, name="Side event")
+    Stage.objects.create(division=side, format="round-robin", status="running")
+    assert tabs() == ["Main event: Groups", "Main event: Knock-out", "Side event"]

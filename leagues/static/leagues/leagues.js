@@ -31,10 +31,26 @@ const makeTapping = (box) => {
     show();
   };
 
+  const tapped = new Set(); // those who were put in order by hand, where everybody had a place from the start
+  const moveUp = (row) => {
+    const own = order.findIndex((each) => each.row === row);
+    const [moved] = order.splice(own, 1);
+    if (own < order.length && !moved.tied) order[own].tied = false; // who was tied with them now stands first of the rest
+    if (tapped.delete(row)) order.splice(tapped.size, 0, { row, tied: false });
+    else {
+      moved.tied = tie.getAttribute("aria-pressed") === "true" && tapped.size > 0;
+      order.splice(tapped.size, 0, moved);
+      tapped.add(row);
+    }
+    // The first of those behind is not tied with whoever was tapped last.
+    if (tapped.size < order.length) order[tapped.size].tied = false;
+  };
+
   for (const row of rows.filter((one) => field(one).value).sort((a, b) => field(a).value - field(b).value)) {
     const before = order.at(-1);
     order.push({ row, tied: Boolean(before) && field(before.row).value === field(row).value });
   }
+  const filled = order.length === rows.length ? order.map((each) => ({ ...each })) : [];
   for (const row of rows) {
     const tap = row.querySelector("[data-tap]");
     tap.hidden = false;
@@ -42,14 +58,20 @@ const makeTapping = (box) => {
     field(row).type = "hidden";
     tap.addEventListener("click", () => {
       const at = order.findIndex((each) => each.row === row);
-      if (at >= 0) order.splice(at, 1);
+      if (filled.length) moveUp(row);
+      else if (at >= 0) order.splice(at, 1);
       else order.push({ row, tied: tie.getAttribute("aria-pressed") === "true" });
       press(false);
       rerank();
     });
   }
   tie.addEventListener("click", () => press(tie.getAttribute("aria-pressed") !== "true"));
-  box.querySelector("[data-clear]").addEventListener("click", () => { order.length = 0; press(false); rerank(); });
+  box.querySelector("[data-clear]").addEventListener("click", () => {
+    order.splice(0, order.length, ...filled.map((each) => ({ ...each })));
+    tapped.clear();
+    press(false);
+    rerank();
+  });
   show();
 };
 

@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from leagues import draw, results, tables
+from leagues import competitions, draw, enrol, presets, results, tables
 from leagues.models import Pairing, Result, Season, Stage
 from leagues.scheduling import extensions
 from leagues.views.common import season_of, show
@@ -175,6 +175,22 @@ class TestEvening:
         as_olga.post(path, sheet(one, prefix=f"t{one.pk}-"))
         assert list(Pairing.objects.open().filter(round=published)) == [other]
         assert "Nothing was filled in." in said(as_olga.post(path, {}))
+
+    def test_a_digit_is_asked_for_only_where_there_are_places(self, path, as_olga, club, olga):
+        digits = "Type a digit for each place"
+        assert digits in said(as_olga.get(path))
+        sides = competitions.found_league(actor=olga, club=club, name="Gauntlet", game="infinity-gauntlet")
+        season = presets.set_up(actor=olga, league=sides, preset="one-vs-many-evening")
+        competitions.edit_season(actor=olga, season=season, check_in=False)
+        for name in ("Ada", "Bea", "Cid", "Dan"):
+            enrol.add_guest(actor=olga, division=season.divisions.get(), name=name)
+        draw.start(actor=olga, season=season)
+        round_ = draw.pair(actor=olga, stage=Stage.objects.get(division__season=season))
+        draw.publish(actor=olga, round=round_)
+        page = said(as_olga.get(reverse("leagues:evening", args=[sides.slug, season.number, round_.pk])))
+        assert digits not in page
+        assert "Tables you leave empty stay open." in page
+        assert "<fieldset>" in page
 
 
 class TestCorrections:
