@@ -159,9 +159,7 @@ def test_stages_are_told_apart_by_what_is_played(client: Client, league, alice):
 
     def tabs() -> list[str]:
         page = client.get(address(second)).content.decode()
-        return re.findall(
-            r'<a class="chip" href="[^"?]+/standings/"[^>]*>([^<]+)</a>', page.split("chips-small")[0]
-        )
+        return re.findall(r'<a class="chip" href="[^"?]+/standings/"[^>]*>([^<]+)</a>', page.split("chips-small")[0])
 
     assert tabs() == ["Groups", "Knock-out"]
     side = Division.objects.create(season=season, level=2, name="Side event")
