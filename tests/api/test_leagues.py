@@ -129,6 +129,14 @@ class TestEntrants:
         assert as_bob.post(f"/entrants/{mine}/check-in/").json()["status"] == "checked_in"
         assert as_bob.delete(f"/entrants/{mine}/check-in/").json()["status"] == "registered"
 
+    def test_all_are_checked_in_at_once(self, as_olga, as_bob, season):
+        problem(as_olga.post(f"/seasons/{season}/check-in/"), 409, "refused")
+        as_olga.patch(f"/seasons/{season}/", {"check_in": True})
+        mine = as_bob.post(f"/seasons/{season}/entrants/", {}).json()["id"]
+        problem(as_bob.post(f"/seasons/{season}/check-in/"), 403, "forbidden")
+        assert as_olga.post(f"/seasons/{season}/check-in/").json()["id"] == season
+        assert as_bob.get(f"/entrants/{mine}/").json()["status"] == "checked_in"
+
     def test_an_organiser_adds(self, as_olga, as_bob, season, alice):
         division = Season.objects.get(pk=season).divisions.get().pk
         assert as_olga.post(f"/divisions/{division}/people/", {"handle": "Alice"}).json()["name"] == "Alice A."
