@@ -152,6 +152,8 @@ def test_the_second_person_confirms_at_a_table_of_both_places(window, made: dict
     bob = window("bob", PHONE)
     bob.goto(made["both"])
     says(bob, "Alice reported:")
+    # No time was agreed and none is due: nothing is said about it.
+    expect(bob.locator("#when-title")).to_have_count(0)
     press(bob, "Yes, that is right")
     says(bob, "Thank you: you have confirmed the result.")
     expect(bob.locator(".badge-ok").first).to_be_visible()
