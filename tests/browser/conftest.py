@@ -1,15 +1,17 @@
 """One house with the demo club for all tests that only look at it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
 
 from accounts.demo import PASSWORD
 from tests.houses import House, standing, visited_house
 
 OWNER = "marta"
+# For a machine that does other things too; what is awaited is always a state, never a time.
+PATIENCE = 30_000
 
 
 @pytest.fixture(scope="session")
@@ -56,3 +58,32 @@ def owner(browser: Browser, site: House, owners_cookies: list) -> Iterator[Brows
     context.add_cookies(owners_cookies)
     yield context
     context.close()
+
+
+def windows(browser: Browser, address: str, sessions: dict[str, str]) -> Iterator[Callable[..., Page]]:
+    """Opens a window for somebody by handle, on a desk or a phone; an error in its console fails the test."""
+    opened: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def open_for(handle: str, *, phone: bool = False) -> Page:
+        size = ViewportSize(width=390, height=844) if phone else ViewportSize(width=1280, height=860)
+        context = browser.new_context(base_url=address, locale="en-GB", viewport=size, has_touch=phone)
+        context.set_default_timeout(PATIENCE)
+        context.add_cookies([{"name": "sessionid", "value": sessions[handle], "url": address}])
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        opened.append(context)
+        return page
+
+    yield open_for
+    for context in opened:
+        context.close()
+    assert not complaints
+
+
+def press(page: Page, name: str, within: str = "main") -> None:
+    page.locator(within).get_by_role("button", name=name).first.click()
+
+
+def follow(page: Page, name: str, within: str = "main") -> None:
+    page.locator(within).get_by_role("link", name=name).first.click()

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.conftest import follow, press, windows
 from tests.houses import House, standing, visited_house
 
 pytestmark = pytest.mark.timeout(240)
@@ -48,32 +49,7 @@ def sessions(house: House) -> dict[str, str]:
 
 @pytest.fixture
 def window(browser: Browser, house: House, sessions: dict[str, str]) -> Iterator:
-    """A window for somebody; an error in its console fails the test."""
-    opened: list[BrowserContext] = []
-    complaints: list[str] = []
-
-    def open_for(handle: str, *, phone: bool = False) -> Page:
-        size = ViewportSize(width=390, height=780) if phone else ViewportSize(width=1280, height=860)
-        context = browser.new_context(base_url=house.webs[0], locale="en-GB", viewport=size, has_touch=phone)
-        context.set_default_timeout(PATIENCE)
-        context.add_cookies([{"name": "sessionid", "value": sessions[handle], "url": house.webs[0]}])
-        page = context.new_page()
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        opened.append(context)
-        return page
-
-    yield open_for
-    for context in opened:
-        context.close()
-    assert not complaints
-
-
-def press(page: Page, name: str, within: str = "main") -> None:
-    page.locator(within).get_by_role("button", name=name).first.click()
-
-
-def follow(page: Page, name: str, within: str = "main") -> None:
-    page.locator(within).get_by_role("link", name=name).first.click()
+    yield from windows(browser, house.webs[0], sessions)
 
 
 class Hands:

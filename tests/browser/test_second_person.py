@@ -4,13 +4,12 @@ import json
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.conftest import follow, press, windows
 from tests.houses import House, standing, visited_house
 
 pytestmark = pytest.mark.timeout(240)
-PATIENCE = 30_000
-WIDE, PHONE = ViewportSize(width=1280, height=720), ViewportSize(width=390, height=844)
 
 # Olga runs a club of six; two of them are called Sam. Four leagues, each where a test begins.
 SET_UP = """
@@ -102,31 +101,7 @@ def made(site: House) -> dict:
 
 @pytest.fixture
 def window(browser: Browser, site: House, made: dict) -> Iterator:
-    """A window for somebody; an error in its console fails the test."""
-    opened: list[BrowserContext] = []
-    complaints: list[str] = []
-
-    def open_for(handle: str, size: ViewportSize = WIDE) -> Page:
-        context = browser.new_context(base_url=site.webs[0], locale="en-GB", viewport=size)
-        context.set_default_timeout(PATIENCE)
-        context.add_cookies([{"name": "sessionid", "value": made["sessions"][handle], "url": site.webs[0]}])
-        page = context.new_page()
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        opened.append(context)
-        return page
-
-    yield open_for
-    for context in opened:
-        context.close()
-    assert not complaints
-
-
-def press(page: Page, name: str, within: str = "main") -> None:
-    page.locator(within).get_by_role("button", name=name).first.click()
-
-
-def follow(page: Page, name: str, within: str = "main") -> None:
-    page.locator(within).get_by_role("link", name=name).first.click()
+    yield from windows(browser, site.webs[0], made["sessions"])
 
 
 def says(page: Page, words: str) -> None:
@@ -141,7 +116,7 @@ def test_the_second_person_confirms_at_a_table_of_both_places(window, made: dict
         press(organiser, way)
         says(organiser, "The table has moved.")
 
-    alice = window("alice", PHONE)
+    alice = window("alice", phone=True)
     alice.goto(made["both"])
     for at in (0, 1):
         alice.locator("[data-tap]").nth(at).click()
@@ -149,7 +124,7 @@ def test_the_second_person_confirms_at_a_table_of_both_places(window, made: dict
     says(alice, "Reported. Somebody else at the table has to confirm it.")
     expect(alice.get_by_role("button", name="Yes, that is right")).to_have_count(0)
 
-    bob = window("bob", PHONE)
+    bob = window("bob", phone=True)
     bob.goto(made["both"])
     says(bob, "Alice reported:")
     # No time was agreed and none is due: nothing is said about it.
@@ -220,7 +195,7 @@ def test_the_second_season_asks_before_it_starts_and_is_the_one_on_the_cards(win
     second = "/leagues/once-more/2/"
     expect(page.locator("h1")).to_have_text("Autumn")
     for handle in ("alice", "sam", "bob", "sam2"):
-        player = window(handle, PHONE)
+        player = window(handle, phone=True)
         player.goto(second)
         press(player, "I play again")
         says(player, "Your answer is noted.")
