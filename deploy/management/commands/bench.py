@@ -4,6 +4,7 @@ from importlib import import_module
 from django.core.management.base import BaseCommand, CommandError
 
 from deploy.bench import Row
+from engine.errors import quoted
 
 SECTIONS = ("engine", "live", "formats", "ratings", "boards", "calendar")
 
@@ -17,7 +18,7 @@ class Command(BaseCommand):
     def handle(self, *args: object, section: list[str], **options: object) -> None:
         for name in section:
             if name not in SECTIONS:
-                raise CommandError(f"There is no section {name!r}; there are {', '.join(SECTIONS)}.")
+                raise CommandError(f"There is no section {quoted(name)}; there are {', '.join(SECTIONS)}.")
         missed = 0
         for name in section or SECTIONS:
             self.stdout.write(f"\n{name}\n{'-' * len(name)}")
