@@ -14,6 +14,7 @@ from engine.arena import crosstable, entrants, tournament
 from engine.balance import balance, record
 from engine.bots import BUDGETS, LEVELS, bot
 from engine.bots.company import Company, Seated
+from engine.errors import quoted
 from engine.reports import arena_report, arena_text, balance_report, balance_text
 from engine.simulate import simulate
 from engine.transcript import loads
@@ -123,7 +124,7 @@ def options(game: engine.Game, pairs: list[str]) -> dict[str, Any]:
             try:
                 given[name] = json.loads(text.lower())
             except json.JSONDecodeError:
-                raise engine.OptionError(name, f"must be {kind.__name__}, not {text!r}") from None
+                raise engine.OptionError(name, f"must be {kind.__name__}, not {quoted(text)}") from None
     return given
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from engine.bots import BUDGETS, Budget, bot
 from engine.bots.company import company
-from engine.errors import OptionError
+from engine.errors import OptionError, quoted
 from engine.games import game as game_named
 from engine.kernel import Game
 from engine.progress import Progress
@@ -59,7 +59,7 @@ def entrant(name: str, game: str, text: str, iterations: int = 0) -> Entrant:
     level, at, count = text.partition("@")
     bot(game, level)
     if at and not (count.isdigit() and int(count)):
-        raise OptionError("bots", f"{text!r}: after @ comes a whole number of iterations")
+        raise OptionError("bots", f"{quoted(text)}: after @ comes a whole number of iterations")
     fixed = int(count) if at else iterations
     return Entrant(name, level, Budget(iterations=fixed) if fixed else BUDGETS[level])
 

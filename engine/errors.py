@@ -1,5 +1,22 @@
 """What the engine says when it is asked for something it cannot do. Every error names the field and the reason."""
 
+LONGEST_ECHO = 40
+"""Letters of what somebody sent that a message repeats: enough to recognise it, too few to fill a page or a log."""
+
+
+def brief(value: object) -> str:
+    """A value as a message repeats it: cut when it is long."""
+    try:
+        text = value if isinstance(value, str) else repr(value)
+    except ValueError:  # Python writes no number of thousands of digits
+        return "a number with very many digits"
+    return text if len(text) <= LONGEST_ECHO else text[:LONGEST_ECHO] + "…"
+
+
+def quoted(value: object) -> str:
+    """The same, and text in quotes."""
+    return repr(brief(value)) if isinstance(value, str) else brief(value)
+
 
 class EngineError(ValueError):
     """The caller's mistake, in words fit to be shown; the state is unchanged."""
@@ -13,7 +30,7 @@ class OptionError(EngineError):
     """A player count, seed or option that this game does not take."""
 
     def __init__(self, field: str, reason: str) -> None:
-        super().__init__(f"{field}: {reason}")
+        super().__init__(f"{brief(field)}: {reason}")
         self.field = field
         self.reason = reason
 
@@ -22,7 +39,7 @@ class IllegalAction(EngineError):
     """An action that this seat may not play now."""
 
     def __init__(self, action: object, reason: str) -> None:
-        super().__init__(f"{action!r}: {reason}")
+        super().__init__(f"{quoted(action)}: {reason}")
         self.action = action
         self.reason = reason
 
@@ -31,7 +48,7 @@ class TranscriptError(EngineError):
     """A record that is not one, or that does not replay. `ply` is the first move at fault, None for the header."""
 
     def __init__(self, field: str, reason: str, ply: int | None = None) -> None:
-        where = field if ply is None else f"{field}, ply {ply}"
+        where = brief(field) if ply is None else f"{brief(field)}, ply {ply}"
         super().__init__(f"{where}: {reason}")
         self.field = field
         self.reason = reason

@@ -3,7 +3,7 @@
 from importlib import import_module
 from pathlib import Path
 
-from engine.errors import UnknownGame
+from engine.errors import UnknownGame, quoted
 from engine.kernel import Game
 
 GAMES = tuple(sorted(file.parent.name.replace("_", "-") for file in Path(__file__).parent.glob("*/game.py")))
@@ -15,7 +15,7 @@ _loaded: dict[str, Game] = {}
 def game(name: str) -> Game:
     """The game of that name; `UnknownGame` names those there are."""
     if name not in GAMES:
-        raise UnknownGame(f"game: there is no {name!r}; there are {', '.join(GAMES)}")
+        raise UnknownGame(f"game: there is no {quoted(name)}; there are {', '.join(GAMES)}")
     if name not in _loaded:
         _loaded[name] = import_module(f"engine.{name.replace('-', '_')}.game").GAME
     return _loaded[name]

@@ -9,13 +9,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from engine.errors import IllegalAction, OptionError
+from engine.errors import IllegalAction, OptionError, brief
 from engine.options import Option, resolve
 from engine.playout import answers
 from engine.rng import stream
 from engine.state import EVERYONE, GameState, Log, Row
 
 UNDO = "undo"
+MOST_NAMED = 12
 NOTHING_TO_UNDO = "nothing to take back: the turn has passed on, or something was revealed, rolled or answered since"
 
 
@@ -129,7 +130,8 @@ class Game:
 
     def start(self, players: int, seed: str, options: Mapping[str, Any] | None = None) -> "Match":
         if type(players) is not int or players not in self.players:
-            raise OptionError("players", f"{self.title} is for {self.players[0]} to {self.players[-1]}, not {players}")
+            takes = f"{self.title} is for {self.players[0]} to {self.players[-1]}"
+            raise OptionError("players", f"{takes}, not {brief(players)}")
         if type(seed) is not str or not seed:
             raise OptionError("seed", "must be a text that is not empty")
         if options is not None and not isinstance(options, Mapping):
@@ -193,10 +195,7 @@ class Match:
         moves = {self.game.notation(self.state, seat, action): action for action in self.legal(seat)}
         if wanted in moves:
             return moves[wanted]
-        if not moves:
-            raise IllegalAction(text, "the match is over" if self.state.over else "it is not this seat's decision")
-        shown = ", ".join(list(moves)[:12]) + (", ..." if len(moves) > 12 else "")
-        raise IllegalAction(text, f"not legal now; the choices are: {shown}")
+        raise IllegalAction(text, self._refusal(list(moves)))
 
     # -- doing it
 
@@ -206,18 +205,20 @@ class Match:
         if isinstance(action, str):
             action = self.parse(action, seat)
         elif type(action) is not int or action not in self.legal(seat):
-            raise IllegalAction(action, "not legal for this seat now")
+            choices = [f"{each} ({self.game.notation(self.state, seat, each)})" for each in self.legal(seat)]
+            raise IllegalAction(action, self._refusal(choices))
         move = self.game.notation(self.state, seat, action)
         turn = self.game.turn(self.state)
-        answer = Answer(seat, self.ply, turn, self.turns, self.state.clone())
+        before = self.state.clone()
+        answer = Answer(seat, self.ply, turn, self.turns, before)
         log = self.state.log = Log()
         if seat == self.state.seat:
             self.state.apply(action)
         else:
             self.state.apply_aside(seat, action)
-        if self.state.luck != answer.before.luck or not all(earlier.seat == seat for earlier in self._answers):
+        if self.state.luck != before.luck or not all(earlier.seat == seat for earlier in self._answers):
             self._answers.clear()
-        if self.state.luck == answer.before.luck:
+        if self.state.luck == before.luck:
             self._answers.append(answer)
         if turn[0] >= 0 and (self.state.over or self.game.turn(self.state) != turn):
             self.turns = tuple(done + (owner == turn[0]) for owner, done in enumerate(self.turns))
@@ -339,6 +340,13 @@ class Match:
             return int(self.state.seat)
         self._check_seat(seat)
         return seat
+
+    def _refusal(self, choices: list[str]) -> str:
+        """Why an answer is refused: what could have been answered, the first few where there are many."""
+        if not choices:
+            return "the match is over" if self.state.over else "it is not this seat's decision"
+        rest = f", ... ({len(choices)} in all)" if len(choices) > MOST_NAMED else ""
+        return f"not legal now; the choices are: {', '.join(choices[:MOST_NAMED])}{rest}"
 
     def _check_seat(self, seat: int | None) -> None:
         if seat is not None and (type(seat) is not int or not 0 <= seat < self.players):

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from engine.errors import OptionError
+from engine.errors import OptionError, brief
 
 
 @dataclass(frozen=True)
@@ -28,11 +28,11 @@ class Option:
         if found is not self.kind:
             raise OptionError(self.name, f"must be {self.kind.__name__}, not {found.__name__}")
         if self.choices and value not in self.choices:
-            raise OptionError(self.name, f"must be one of {', '.join(map(str, self.choices))}, not {value}")
+            raise OptionError(self.name, f"must be one of {', '.join(map(str, self.choices))}, not {brief(value)}")
         if self.least is not None and value < self.least:
-            raise OptionError(self.name, f"must be at least {self.least}, not {value}")
+            raise OptionError(self.name, f"must be at least {self.least}, not {brief(value)}")
         if self.most is not None and value > self.most:
-            raise OptionError(self.name, f"must be at most {self.most}, not {value}")
+            raise OptionError(self.name, f"must be at most {self.most}, not {brief(value)}")
         if self.check is not None:
             self.check(value)
         return value

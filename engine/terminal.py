@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.bots.company import Company
 from engine.errors import IllegalAction
-from engine.kernel import UNDO, Match
+from engine.kernel import MOST_NAMED, UNDO, Match
 from engine.transcript import dumps, opened, step
 
 HELP = "Type a move (any unique beginning will do) or its number; also: undo, log, help, quit."
@@ -91,8 +91,13 @@ def chosen(text: str, moves: list[str]) -> str:
     if len(near) == 1:
         return near[0]
     if near:
-        raise IllegalAction(text, f"that could be {', '.join(near)}")
-    raise IllegalAction(text, f"choose a number from 1 to {len(moves)}, or one of: {', '.join(moves)}")
+        raise IllegalAction(text, f"that could be {some(near)}")
+    raise IllegalAction(text, f"choose a number from 1 to {len(moves)}, or one of: {some(moves)}")
+
+
+def some(moves: list[str]) -> str:
+    """Moves in a message, the first few where there are many."""
+    return ", ".join(moves[:MOST_NAMED]) + (", ..." if len(moves) > MOST_NAMED else "")
 
 
 def tell(match: Match, seat: int | None, since: int) -> int:

@@ -7,7 +7,7 @@ than replayed into something that never happened.
 import json
 from typing import Any
 
-from engine.errors import EngineError, IllegalAction, TranscriptError, UnknownGame
+from engine.errors import EngineError, IllegalAction, TranscriptError, UnknownGame, brief, quoted
 from engine.games import game
 from engine.kernel import Match
 
@@ -69,7 +69,7 @@ def check_shape(document: Any) -> None:
         if field not in FIELDS:
             raise TranscriptError(str(field), "unknown field")
     if document["format"] != FORMAT:
-        raise TranscriptError("format", f"this engine reads format {FORMAT}, not {document['format']}")
+        raise TranscriptError("format", f"this engine reads format {FORMAT}, not {brief(document['format'])}")
     for ply, move in enumerate(document["moves"]):
         match move:
             case [int(), str(), str()]:
@@ -87,7 +87,7 @@ def opened(document: dict[str, Any]) -> Match:
     if document["rules_version"] != played.rules_version:
         raise TranscriptError(
             "rules_version",
-            f"played by rules {document['rules_version']}; here {played.title} has rules {played.rules_version}",
+            f"played by rules {brief(document['rules_version'])}; here {played.title} has rules {played.rules_version}",
         )
     try:
         return played.start(document["players"], document["seed"], document["options"])
@@ -101,11 +101,11 @@ def step(match: Match, move: list[Any], ply: int) -> None:
     try:
         match.repeat(seat, text)
     except IllegalAction as error:
-        raise TranscriptError("moves", f"seat {seat} cannot play {error}", ply) from error
+        raise TranscriptError("moves", f"seat {brief(seat)} cannot play {error}", ply) from error
     if match.entries[-1].digest != digest:
         raise TranscriptError(
             "moves",
-            f"{text!r} leads to another state than recorded: seed, options or a move were edited",
+            f"{quoted(text)} leads to another state than recorded: seed, options or a move were edited",
             ply,
         )
 

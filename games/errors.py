@@ -18,4 +18,8 @@ class OptionRefused(Refused):
 
 
 class Illegal(Exception):
-    """The engine refused the move; the match is untouched."""
+    """The engine refused the move; the match is untouched. `choices` is what the seat could have played instead."""
+
+    def __init__(self, reason: str, choices: list[str]) -> None:
+        super().__init__(reason)
+        self.choices = choices

@@ -72,7 +72,7 @@ def play(*, match: Match, ply: int, seat: int, move: str, by: str, hold: Hold | 
         else:
             played.play(said, seat)
     except engine.IllegalAction as error:
-        raise Illegal(error.reason) from error
+        raise Illegal(error.reason, [played.notation(action, seat) for action in played.legal(seat)]) from error
     try:
         with transaction.atomic():
             match, seats = _write(match, played, by, before, hold, timezone.now())

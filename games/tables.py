@@ -14,6 +14,7 @@ from accounts import audit, notices
 from accounts.errors import Refused
 from accounts.models import Club, Membership, User
 from engine.bots import LEVELS
+from engine.errors import brief
 from engine.rng import stream
 from games import access, botevents, clocks, ending, fairness, options, queue, rated, referee
 from games.access import Permission
@@ -114,10 +115,10 @@ def _game(setting: Setting) -> engine.Game:
         game = engine.game(setting.game)
         game.start(setting.players, "a trial deal", setting.options)
     except engine.OptionError as error:
-        named = {"option": options.label_of(setting.game, error.field)}
+        named = {"option": brief(options.label_of(setting.game, error.field))}
         raise OptionRefused(error.field, gettext("%(option)s: this is not possible at this table.") % named) from error
     except engine.EngineError as error:
-        raise Refused(gettext("There is no such game: %(game)s.") % {"game": setting.game}) from error
+        raise Refused(gettext("There is no such game: %(game)s.") % {"game": brief(setting.game)}) from error
     if setting.rated and not rated.is_ratable(game.name, setting.options):
         raise Refused(gettext("A rated table is played by the usual rules. Leave the options alone, or play casually."))
     return game

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 import engine
 from accounts.errors import Refused
+from engine.errors import brief
 from leagues import rounds
 from leagues.formats.values import Round
 from leagues.rounds import Drawn, Situation
@@ -287,7 +288,7 @@ def check(format: str, settings: Mapping[str, Any], game: str) -> dict[str, Any]
         raise Refused(gettext("“%(format)s” is not for %(game)s.") % {"format": found.title, "game": rules.title})
     unknown = sorted(set(settings) - {each.name for each in found.settings})
     if unknown:
-        raise Refused(gettext("This format has no setting “%(name)s”.") % {"name": unknown[0]})
+        raise Refused(gettext("This format has no setting “%(name)s”.") % {"name": brief(unknown[0])})
     full = {each.name: _checked(each, settings.get(each.name, _default(each, rules)), rules) for each in found.settings}
     if "least" in full and full["least"] > full["seats"]:
         raise Refused(gettext("The smallest table cannot be larger than the others."))
@@ -314,4 +315,5 @@ def _checked(setting: Setting, value: Any, game: engine.Game) -> int | bool:
             return value
     elif type(value) is int and value in _possible(setting, game):
         return value
-    raise Refused(gettext("%(field)s: %(value)s is not possible here.") % {"field": setting.title, "value": value})
+    words = gettext("%(field)s: %(value)s is not possible here.")
+    raise Refused(words % {"field": setting.title, "value": brief(value)})

@@ -193,12 +193,12 @@ def arrive(match: Match) -> Result | None:
     known = Result.objects.filter(pairing=pairing, source=Result.Source.MATCH).first()
     if known is not None:
         return known
-    note = ""
+    note, grade = "", list[int]()
     if match.is_called_off:
         # Nobody played, so nobody is rated; but whoever left has given the table away.
         gone = match.seats.exclude(left="").values_list("index", flat=True)
         PairingSeat.objects.filter(pairing=pairing, index__in=list(gone)).update(absent=True)
-        places, grade, note = scoresheet.forfeits(pairing) or [], [], LEFT_EARLY
+        places, note = scoresheet.forfeits(pairing) or [], LEFT_EARLY
     else:
         places, grade = _places_of(pairing, match)
     if not pairing.is_open or _round_is_closed(pairing):

@@ -1,5 +1,6 @@
 """Refusals as problem details (RFC 9457): one shape for everything that can go wrong, and nothing from inside."""
 
+import re
 from typing import Any
 
 from django.core.exceptions import BadRequest, PermissionDenied, ValidationError
@@ -9,6 +10,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 
 from accounts.errors import Refused
+from engine.errors import brief
 
 MEDIA_TYPE = "application/problem+json"
 DOCUMENTED_AT = "/api/docs/#problem-"
@@ -110,8 +112,8 @@ def _codes(told: Any) -> set[str]:
 
 def _of_model(error: ValidationError) -> dict[str, list[str]]:
     if hasattr(error, "error_dict"):
-        return {_field(name): [str(word) for word in words] for name, words in error.message_dict.items()}
-    return {"": [str(word) for word in error.messages]}
+        return {_field(name): [_cut(word) for word in words] for name, words in error.message_dict.items()}
+    return {"": [_cut(word) for word in error.messages]}
 
 
 def _flat(detail: Any, path: str = "") -> dict[str, list[str]]:
@@ -123,11 +125,16 @@ def _flat(detail: Any, path: str = "") -> dict[str, list[str]]:
         return found
     if isinstance(detail, list) and any(isinstance(one, dict | list) for one in detail):
         return {k: v for place, inner in enumerate(detail) if inner for k, v in _flat(inner, f"{path}.{place}").items()}
-    return {path: [str(word) for word in (detail if isinstance(detail, list) else [detail])]}
+    return {path: [_cut(word) for word in (detail if isinstance(detail, list) else [detail])]}
 
 
 def _field(name: str) -> str:
-    return "" if name in ("__all__", "non_field_errors") else name
+    return "" if name in ("__all__", "non_field_errors") else brief(name)
+
+
+def _cut(message: object) -> str:
+    """A message of the framework with what it quotes of the sender's own cut."""
+    return re.sub(r'"([^"]*)"', lambda found: f'"{brief(found[1])}"', str(message))
 
 
 def plain(code: str, detail: str = "") -> HttpResponse:

@@ -5,7 +5,7 @@ from functools import cache
 from importlib import import_module
 
 from engine.bots.protocol import Bot, Budget
-from engine.errors import OptionError
+from engine.errors import OptionError, quoted
 from engine.games import game as game_named
 
 LEVELS = ("rookie", "regular", "expert", "master")
@@ -37,6 +37,6 @@ def bot(name: str, level: str) -> Bot:
     """The house bot of a level; `OptionError` names the levels there are."""
     game = game_named(name)
     if level not in LEVELS:
-        raise OptionError("level", f"there is no {level!r}; there are {', '.join(LEVELS)}")
+        raise OptionError("level", f"there is no {quoted(level)}; there are {', '.join(LEVELS)}")
     house: House = import_module(f"engine.bots.{game.name.replace('-', '_')}").HOUSE
     return vars(house)[level]  # type: ignore[no-any-return]

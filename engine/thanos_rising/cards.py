@@ -14,7 +14,7 @@ from typing import Any
 from librt.vecs import append
 
 from engine.bits import bit
-from engine.errors import OptionError
+from engine.errors import OptionError, quoted
 from engine.state import MOST_ACTIONS
 from engine.thanos_rising import tables
 from engine.thanos_rising.reading import (
@@ -137,9 +137,9 @@ def identified(document: Mapping[str, Any], part: str) -> list[str]:
             raise CardError(owner, "must be an object with an id", node)
         name = node["id"]
         if type(name) is not str or not ID.fullmatch(name):
-            raise CardError(owner, f"id: {name!r} must be lower-case letters, digits and hyphens", node, "id")
+            raise CardError(owner, f"id: {quoted(name)} must be lower-case letters, digits and hyphens", node, "id")
         if name in found:
-            raise CardError(owner, f"id: {name!r} is already taken", node, "id")
+            raise CardError(owner, f"id: {quoted(name)} is already taken", node, "id")
         found.append(name)
     return found
 
@@ -169,7 +169,7 @@ def add_base(made: CardSet, base: int, node: Mapping[str, Any], cards: list[str]
     heroes = [name for card, name in enumerate(cards) if made.heroes >> card & 1]
     made.leader[base] = cards.index(word(node, "leader", owner, heroes))
     if made.leader[base] in [made.leader[other] for other in range(base)]:
-        raise CardError(owner, f"leader: {node['leader']!r} already leads another base", node, "leader")
+        raise CardError(owner, f"leader: {quoted(node['leader'])} already leads another base", node, "leader")
     made.pool[base] = amounts(node, "dice", owner, COLOUR_WORDS)
     for colour, name in enumerate(COLOUR_WORDS):
         if tables.lane(made.pool[base], colour) > made.box[colour]:
@@ -231,7 +231,7 @@ def add_effect(made: CardSet, node: Any, timing: str, owner: str) -> None:
         raise CardError(owner, f"an effect must be an object with an op; allowed: {', '.join(OPS)}", node)
     fitting = tuple(name for name, op in OPS.items() if timing in op.timings)
     if node["op"] in tuple(OPS) and node["op"] not in fitting:
-        reason = f"op: {node['op']!r} does not go with the timing {timing}; allowed: {', '.join(fitting)}"
+        reason = f"op: {quoted(node['op'])} does not go with the timing {timing}; allowed: {', '.join(fitting)}"
         raise CardError(owner, reason, node, "op")
     op = OPS[word(node, "op", owner, fitting)]
     fields(node, owner, ("op", *op.fields), op.optional)

@@ -13,7 +13,7 @@ from typing import Any, Final, cast
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from engine.errors import OptionError
+from engine.errors import OptionError, quoted
 from engine.kernel import Game, Outcome
 from engine.options import Option
 from engine.rng import stream
@@ -39,7 +39,7 @@ PRESETS: Final = {
 def check_bases(text: str) -> None:
     """Either a word, or base ids with commas between; which ids there are depends on the card set."""
     if text not in ("random", "choose") and len(set(text.split(","))) != len(text.split(",")):
-        raise OptionError("bases", f"every base can be taken once only, not {text!r}")
+        raise OptionError("bases", f"every base can be taken once only, not {quoted(text)}")
 
 
 class ThanosRising(Game):
@@ -157,7 +157,7 @@ def chosen_bases(card_set: tables.CardSet, players: int, text: str) -> vec[i64]:
     named = text.split(",")
     for name in named:
         if name not in known:
-            raise OptionError("bases", f"there is no {name!r}; there are {', '.join(known)}, random and choose")
+            raise OptionError("bases", f"there is no {quoted(name)}; there are {', '.join(known)}, random and choose")
     if len(named) != players:
         raise OptionError("bases", f"must name {players} bases for {players} players, not {len(named)}")
     return vec[i64]([known.index(name) for name in named])

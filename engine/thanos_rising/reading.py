@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from json import decoder, scanner
 from typing import Any, NoReturn
 
-from engine.errors import OptionError
+from engine.errors import OptionError, quoted
 from engine.thanos_rising.tables import LANE
 
 FOR_PEOPLE = ("name", "about", "summary", "status", "sources", "note", "repair")
@@ -54,18 +54,18 @@ def line_of(error: CardError, text: str, starts: dict[int, int]) -> int:
 
 
 def unknown(owner: str, node: object, key: str, value: object, allowed: Iterable[str]) -> NoReturn:
-    raise CardError(owner, f"{key}: {value!r} is not a word for this; allowed: {', '.join(allowed)}", node, key)
+    raise CardError(owner, f"{key}: {quoted(value)} is not a word for this; allowed: {', '.join(allowed)}", node, key)
 
 
 def fields(node: Any, owner: str, must: Iterable[str], may: Iterable[str] = ()) -> None:
     """Check that `node` is an object with all of `must`, perhaps some of `may`, and words for people: no more."""
     if not isinstance(node, dict):
-        raise CardError(owner, f"must be an object, not {node!r}", node)
+        raise CardError(owner, f"must be an object, not {quoted(node)}", node)
     must = tuple(must)
     known = (*must, *may)
     for key in node:
         if key not in known and key not in FOR_PEOPLE:
-            raise CardError(owner, f"unknown field {key!r}; allowed: {', '.join(known)}", node, key)
+            raise CardError(owner, f"unknown field {quoted(key)}; allowed: {', '.join(known)}", node, key)
     for key in must:
         if key not in node:
             raise CardError(owner, f"{key} is missing", node)
@@ -99,7 +99,7 @@ def words(node: Mapping[str, Any], key: str, owner: str, allowed: tuple[str, ...
 def number(node: Mapping[str, Any], key: str, owner: str, least: int, most: int) -> int:
     value = node[key]
     if type(value) is not int or not least <= value <= most:
-        raise CardError(owner, f"{key}: must be a whole number from {least} to {most}, not {value!r}", node, key)
+        raise CardError(owner, f"{key}: must be a whole number from {least} to {most}, not {quoted(value)}", node, key)
     return value
 
 

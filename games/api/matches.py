@@ -6,7 +6,7 @@ from rest_framework.request import Request
 
 from accounts.models import Scope, User
 from accounts.rest import Api, Data, PersonRequest, Problem, operation
-from engine.kernel import UNDO
+from engine.kernel import MOST_NAMED, UNDO
 from games import access, referee, tables
 from games.api import shapes
 from games.api.common import match_or_404, record_or_refusal, state_of
@@ -90,10 +90,18 @@ def played(person: User, key: str, ply: int, move: str) -> Data:
         except Stale as stale:
             raise Problem("stale", _("Somebody was faster: look again."), ply=stale.ply) from stale
         except Illegal as error:
-            raise Problem("illegal-move", _("This move is not possible now.")) from error
+            raise Problem("illegal-move", _refusal(error), choices=error.choices) from error
         except referee.OldRules as error:
             raise Problem("refused", _("This match was played by older rules and cannot go on.")) from error
     return state_of(person, key, ply)
+
+
+def _refusal(illegal: Illegal) -> str:
+    """Why a move is refused, with what could be played; the first few where there are many."""
+    if not illegal.choices:
+        return _("This move is not possible now.")
+    named = ", ".join(illegal.choices[:MOST_NAMED]) + (", …" if len(illegal.choices) > MOST_NAMED else "")
+    return _("This move is not possible now. Possible are: %(choices)s.") % {"choices": named}
 
 
 def _is_repeated(person: User, match: Match, ply: int, move: str) -> bool:

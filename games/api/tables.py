@@ -9,6 +9,7 @@ from rest_framework.request import Request
 import engine
 from accounts.models import Scope, User
 from accounts.rest import Api, Data, PersonRequest, Problem, operation
+from engine.errors import brief
 from games import options, tables
 from games.api import shapes
 from games.api.common import match_or_404
@@ -73,7 +74,7 @@ def rules() -> Iterator[None]:
     try:
         yield
     except OptionRefused as refused:
-        field = refused.option if refused.option == "players" else f"options.{refused.option}"
+        field = refused.option if refused.option == "players" else f"options.{brief(refused.option)}"
         raise Problem("unprocessable", refused.message, errors={field: [refused.message]}) from refused
 
 
@@ -81,6 +82,6 @@ def _setting(data: Data) -> Setting:
     known = {option.name for option in options.shown(engine.game(data["game"]))}
     for name in data["options"]:
         if name not in known:
-            raise OptionRefused(name, _("There is no such option: %(option)s.") % {"option": name})
+            raise OptionRefused(name, _("There is no such option: %(option)s.") % {"option": brief(name)})
     terms: dict[str, Any] = {name: data[name] for name in ("game", "players", "options", "visibility", "club", "rated")}
     return Setting(**terms, clock=Clock(**data.get("clock", {})))

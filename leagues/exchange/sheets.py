@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 import engine
 from accounts.errors import Refused
 from accounts.people import LONGEST_NAME
+from engine.errors import brief
 from leagues import catalogue, scoresheet
 from leagues.exchange import columns, reading, scoring
 from leagues.exchange.people import Company, Likeness, company, namesakes, same
@@ -62,7 +63,7 @@ def plan(*, season: Season, division: Division | None, content: bytes) -> Plan:
     sheet = reading.read(content, columns.RESULTS)
     for column in ("round", "table"):
         if column not in sheet.titles:
-            raise Refused(gettext("There is no column “%(column)s”.") % {"column": column})
+            raise Refused(gettext("There is no column “%(column)s”.") % {"column": brief(column)})
     if not {"name", "handle"} & set(sheet.titles):
         raise Refused(gettext("There is no column “%(column)s”.") % {"column": "name"})
     listed = list(Division.objects.filter(season=season))

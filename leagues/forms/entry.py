@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.people import LONGEST_NAME
 from engine.bots import LEVELS
+from engine.errors import brief
 from games.models import OwnBot
 from games.models.record import LEVEL_NAMES
 from leagues.models import Division, Season
@@ -64,7 +65,7 @@ class GuestsForm(forms.Form):
         for name in names:
             if len(name) > LONGEST_NAME:
                 words = gettext("“%(name)s” is too long: at most %(most)s letters.")
-                raise forms.ValidationError(words % {"name": name, "most": LONGEST_NAME})
+                raise forms.ValidationError(words % {"name": brief(name), "most": LONGEST_NAME})
             if names.count(name) > 1:
                 raise forms.ValidationError(gettext("“%(name)s” stands there twice.") % {"name": name})
         return names

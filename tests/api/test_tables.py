@@ -258,3 +258,27 @@ class TestSecrets:
                 body = reader.get(path).content.decode()
                 assert match.secret not in body
                 assert digest not in body
+
+
+class TestRefusals:
+    def test_a_refused_move_names_the_choices(self, as_alice, alice, bob):
+        match = begun(alice, bob)
+        answer = as_alice.post(f"/matches/{match.key}/moves/", {"ply": 0, "move": "win"})
+        problem(answer, 422, "illegal-move")
+        told = answer.json()
+        assert told["choices"] == as_alice.get(f"/matches/{match.key}/legal/").json()["legal"]
+        assert told["choices"][0] in told["detail"]
+        assert len(told["detail"]) < 400
+
+    def test_junk_is_not_sent_back_at_length(self, as_alice):
+        junk = "x" * 5000
+        for sent in (
+            {"game": junk, "players": 2},
+            {"game": "splendor-marvel", "players": 2, "visibility": junk},
+            {"game": "splendor-marvel", "players": 2, "clock": junk},
+            {"game": "splendor-marvel", "players": 2, "options": {junk: 1}},
+            {"game": "splendor-marvel", "players": 2, junk: 1},
+        ):
+            answer = as_alice.post("/tables/", sent)
+            assert 400 <= answer.status_code < 500
+            assert b"x" * 50 not in answer.content

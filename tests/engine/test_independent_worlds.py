@@ -1,8 +1,8 @@
 """What a bot is handed does not depend on what its seat cannot know: checked with worlds made at the shuffle itself.
 
 Two matches whose shuffles differ in two cards are played side by side, move for move. As long as a seat is told the
-same in both, to the byte, everything that its bot is handed must be the same too, down to the last attribute. No code that
-keeps or draws knowledge has a part in making these worlds: the deal differs, and the rules do the rest.
+same in both, to the byte, everything that its bot is handed must be the same too, down to the last attribute. No code
+that keeps or draws knowledge has a part in making these worlds: the deal differs, and the rules do the rest.
 """
 
 import re

@@ -7,6 +7,7 @@ from _pytest.outcomes import OutcomeException
 from django.core.management.base import BaseCommand, CommandError
 
 from deploy.bench import Row
+from engine.errors import quoted
 from tests import services
 
 SECTIONS = ("engine", "live", "formats", "ratings", "odds", "boards", "calendar")
@@ -27,7 +28,7 @@ class Command(BaseCommand):
     def handle(self, *args: object, section: list[str], quick: bool, verbosity: int, **options: object) -> None:
         for name in section:
             if name not in SECTIONS:
-                raise CommandError(f"There is no section {name!r}; there are {', '.join(SECTIONS)}.")
+                raise CommandError(f"There is no section {quoted(name)}; there are {', '.join(SECTIONS)}.")
         if verbosity < 2:
             logging.disable(logging.INFO)  # its own servers and pages have much to say
         try:

@@ -5,6 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from engine.errors import quoted
+
 
 class Command(BaseCommand):
     help = "examine this house part by part, and say what to fix"
@@ -20,7 +22,7 @@ class Command(BaseCommand):
         from deploy import doctor
 
         if only and only not in doctor.PARTS:
-            raise CommandError(f"there is no part {only!r}: there are {', '.join(doctor.PARTS)}")
+            raise CommandError(f"there is no part {quoted(only)}: there are {', '.join(doctor.PARTS)}")
         findings = []
         for finding in doctor.examine(patience, only):
             findings.append(finding)

@@ -5,6 +5,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
+from engine.errors import quoted
+
 
 class Command(BaseCommand):
     help = "a worker of a larger house: bots' turns, sweeps, mail"
@@ -22,7 +24,7 @@ class Command(BaseCommand):
         chosen = [name for name in queues.split(",") if name]
         known = [queue.name for queue in settings.CELERY_TASK_QUEUES]
         if unknown := [name for name in chosen if name not in known]:
-            raise CommandError(f"there is no queue {unknown[0]!r}: there are {', '.join(known)}")
+            raise CommandError(f"there is no queue {quoted(unknown[0])}: there are {', '.join(known)}")
         if processes < 1:
             raise CommandError("--processes must be 1 or more")
         from deploy import messages, worker

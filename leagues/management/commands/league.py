@@ -8,6 +8,7 @@ from django.db import transaction
 from accounts.access import NotAllowed
 from accounts.errors import Refused
 from accounts.models import Club, User
+from engine.errors import quoted
 from leagues.exchange.archive import crowd, opening, pack, unpack
 from leagues.models import League
 
@@ -38,7 +39,7 @@ class Command(BaseCommand):
     def take_out(self, options: dict[str, Any]) -> str:
         league = League.objects.select_related("club").filter(slug=options["league"]).first()
         if league is None:
-            raise CommandError(f"there is no league {options['league']}")
+            raise CommandError(f"there is no league {quoted(options['league'])}")
         made = io.BytesIO()
         manifest = pack.write(league, made)
         with open(options["file"], "xb") as file:
