@@ -1,8 +1,8 @@
 """By how much the people of a pool spread in strength, estimated from their ratings and variances alone.
 
-Ratings are drawn to the middle while there are few games, and their variances say by how much. Were the pool as spread as
-the first deviation supposes, then the mean square of the ratings around their middle and the mean variance would add up
-to about the first variance. More than that, and the pool spreads more; less, and it spreads less.
+Ratings are drawn to the middle while there are few games, and their variances say by how much. Were the pool as spread
+as the first deviation supposes, then the mean square of the ratings around their middle and the mean variance would add
+up to about the first variance. More than that, and the pool spreads more; less, and it spreads less.
 
 The estimate needs only sums over people, which can be kept up to date one person at a time, in whole numbers.
 """

@@ -117,7 +117,9 @@ def test_a_sum_that_was_made_again_says_so(alice, bob, client: Client) -> None:
     settle()
     assert "A result was corrected or came in later" in client.get(f"/leaderboards/changes/{old.pk}/").content.decode()
     new = RatingChange.objects.standing().get(user=alice)
-    assert "A result was corrected or came in later" not in client.get(f"/leaderboards/changes/{new.pk}/").content.decode()
+    assert (
+        "A result was corrected or came in later" not in client.get(f"/leaderboards/changes/{new.pk}/").content.decode()
+    )
 
 
 def test_what_a_sum_shows_adds_up(evenings, client: Client) -> None:

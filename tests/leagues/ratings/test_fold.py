@@ -161,7 +161,9 @@ class TestOneVsMany:
             together = data.draw(st.integers(0, 45**2 * 1000))
             table.restore(
                 user,
-                replace(past, solo=solo, team=team, solo_variance=past.variance, team_variance=other, covariance=together),
+                replace(
+                    past, solo=solo, team=team, solo_variance=past.variance, team_variance=other, covariance=together
+                ),
             )
         seats = [(user, data.draw(st.integers(1, 2))) for user in range(1, many + 2)]
         entries = table.play(fact(1, *seats, kind=Kind.ONE_VS_MANY))
