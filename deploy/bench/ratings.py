@@ -19,8 +19,8 @@ PLAYERS = 1_000
 RESULTS = 200_000
 PEER_RESULTS = 4_000
 AHEAD = 5
-# Without variances (method 1) it was 505 900, 507 700 and 937 200 on a two-core machine. These are below half of that, so
-# that a busy machine reaches them, too.
+# Without variances (method 1) it was 505 900, 507 700 and 937 200 on a two-core machine. These are below half of that,
+# so that a busy machine reaches them, too.
 REACH = {"everyone against everyone": 200_000, "one against three": 200_000, "all together": 350_000}
 SEEDS = range(3)
 SPREADS, GAMES, CLUBS = (100, 150, 200, 250), (3, 10, 30), 200
