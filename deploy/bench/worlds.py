@@ -13,7 +13,7 @@ import numpy as np
 
 from leagues.ratings import fold
 from leagues.ratings.deviation import calibrated
-from leagues.ratings.kinds import FIRST_VARIANCE, SCALE
+from leagues.ratings.kinds import FIRST_VARIANCE, SCALE, Kind
 from leagues.ratings.spread import changed, estimate, moments
 
 NOISE = 400 / log(10)
@@ -163,7 +163,7 @@ def beliefs(spread: float, games: int, clubs: int, seed: int = 0, people: int = 
             pool.play([numbers[each] for each in who], ranks(strength[who] + rng.gumbel(0, NOISE, 2)), True)
         known = [at for at in numbers if pool.games[at]]
         parts = (moments(pool.rating[at], pool.variance[at], FIRST_VARIANCE) for at in known)
-        found = estimate(changed([], (), parts), FIRST_VARIANCE)
+        found = estimate(changed([], (), parts), Kind.FREE_FOR_ALL)
         spreads += found.spread
         off = strength - strength.mean()
         sure = [

@@ -48,7 +48,8 @@ class OddsShape(serializers.Serializer):
     why_not = serializers.CharField()
     current = serializers.BooleanField(help_text="Whether they include everything that has happened.")
     without = serializers.ListField(
-        child=serializers.CharField(), help_text="What they do not include yet, in words: results, corrections, leavers."
+        child=serializers.CharField(),
+        help_text="What they do not include yet, in words: results, corrections, leavers.",
     )
     lines = ChancesShape(many=True)
     rounds = TitlesShape(many=True, help_text="How the chances of the title went.")

@@ -37,7 +37,7 @@ class Deviation(serializers.FloatField):
         options.setdefault("help_text", "True strength lies within twice as many points, nineteen times in twenty.")
         super().__init__(**options)
 
-    def to_representation(self, value: float) -> float:
+    def to_representation(self, value: float) -> float:  # type: ignore[override]
         return round(value, 1)
 
 

@@ -5,8 +5,8 @@ page shows is looked up for those few alone. So a page costs the same whether a 
 A window that has ended is the exception: what a rating was then is looked up for everyone who played in it.
 
 Places go to those whose number is sure and who have played lately. The others follow without a place, each with the
-reason, so that one lucky win does not lead a board and nobody leads it for ever by staying away. A window that has ended
-ranks whoever played in it, and so does a board that is asked to rank everybody.
+reason, so that one lucky win does not lead a board and nobody leads it for ever by staying away. A window that has
+ended ranks whoever played in it, and so does a board that is asked to rank everybody.
 """
 
 from collections.abc import Sequence

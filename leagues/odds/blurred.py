@@ -5,7 +5,7 @@ Ratings are in thousandths of a point, variances in thousandths of a squared poi
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import accumulate
 from math import exp, log, sqrt
 
@@ -27,7 +27,7 @@ def with_draws(expected: float, draws: float) -> tuple[float, float, float]:
     return expected - level / 2, level, 1 - expected - level / 2
 
 
-@lru_cache(maxsize=None)
+@cache
 def _normal(steps: int = STEPS) -> tuple[tuple[float, float], ...]:
     """Where to look, in standard deviations, and how much each place counts."""
     points = [WIDTH * (2 * at / steps - 1) for at in range(steps + 1)]

@@ -108,9 +108,9 @@ class Sum:
 class Explanation:
     """A change with everybody it was computed from.
 
-    `rating` is the number that was compared, with roles that of the role played; `other` is then the number of the other
-    role, and the rating is the mean of the two. `mine` and `theirs` are what stood against each other, own number or
-    team mean against the opponents' or the scenario's, with `offset` for the seat, the size of the team or the scenario.
+    `rating` is the number that was compared, with roles that of the role played; `other` is then the number of the
+    other role, and the rating is the mean of the two. `mine` and `theirs` are what stood against each other: own number
+    or team mean against the opponents' or the scenario's, with `offset` for the seat, the team's size or the scenario.
     """
 
     kind: Kind

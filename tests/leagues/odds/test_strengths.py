@@ -111,7 +111,9 @@ LAST = {
         4,
         kind=Kind.ONE_VS_MANY,
         tie_breaks="one-against-many",
-        strengths=strengths(4, Kind.ONE_VS_MANY, deviation=120, offset_variance={(4, ""): 75**2 * 1000}, offsets={(4, ""): 0}),
+        strengths=strengths(
+            4, Kind.ONE_VS_MANY, deviation=120, offset_variance={(4, ""): 75**2 * 1000}, offsets={(4, ""): 0}
+        ),
     ),
 }
 
