@@ -2,13 +2,18 @@
 
 import random
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 from django.db import transaction
+from django.utils import timezone
 
-from leagues.models import Rating, RatingChange, RatingOffset, RatingPool
+from accounts.models import User
+from leagues import results
+from leagues.models import League, Pairing, RatedResult, Rating, RatingChange, RatingOffset, RatingPool
 from leagues.ratings import ledger, settling
 from leagues.ratings.kinds import SeatResult
+from tests.leagues.conftest import begun, next_round
 from tests.leagues.ratings import seasons
 from tests.leagues.ratings.test_settling import check_exact, crowd, settle_all
 
@@ -124,3 +129,27 @@ def test_a_pool_of_the_first_method_is_folded_again(people: list[int]) -> None:
 def pair_of(number: int, people: list[int]) -> list[SeatResult]:
     first, second = random.Random(number).sample(people, 2)
     return [SeatResult(0, 1, first), SeatResult(1, 2, second)]
+
+
+def test_the_tables_of_a_leagues_round_are_a_batch(league: League, alice: User, time_machine: Any) -> None:
+    stage = begun(league, alice, "round-robin", 8)
+    rounds = [next_round(alice, stage) for _ in range(3)]
+    ends, begin = [], timezone.now()
+    for backwards in (False, True):
+        with transaction.atomic():
+            for round_ in rounds:
+                tables = sorted(Pairing.objects.filter(round=round_), key=lambda table: table.number)
+                for table in reversed(tables) if backwards else tables:
+                    time_machine.move_to(
+                        begin + timedelta(days=round_.number, minutes=RatedResult.objects.count()), tick=False
+                    )
+                    ranks = (1, 2) if table.number % 2 else (2, 1)
+                    results.settle(actor=alice, pairing=table, places=[{"rank": rank} for rank in ranks])
+                    settle_all()
+                batch = f"round:{round_.pk}"
+                assert RatedResult.objects.filter(batch=batch).count() == len(tables) == 4
+                assert RatingChange.objects.standing().filter(result__batch=batch).values("at").distinct().count() == 1
+            check_exact()
+            ends.append(standing())
+            transaction.set_rollback(True)
+    assert ends[0] == ends[1]
