@@ -37,7 +37,7 @@ class Deviation(serializers.FloatField):
         options.setdefault("help_text", "True strength lies within twice as many points, nineteen times in twenty.")
         super().__init__(**options)
 
-    def to_representation(self, value: float) -> float:
+    def to_representation(self, value: float) -> float:  # type: ignore[override]
         return round(value, 1)
 
 
@@ -89,9 +89,7 @@ class RatingShape(serializers.Serializer):
     game = serializers.ChoiceField(GAMES, source="pool.game")
     rating = Points()
     deviation = Deviation()
-    provisional = serializers.BooleanField(
-        source="is_provisional", help_text="Whether the deviation is more than 100."
-    )
+    provisional = serializers.BooleanField(source="is_provisional", help_text="Whether the deviation is more than 100.")
     games = serializers.IntegerField()
     wins = serializers.IntegerField()
     as_thanos = Points(source="as_solo", help_text="Where one plays against many.")

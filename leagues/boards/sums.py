@@ -8,6 +8,7 @@ from django.utils.translation import ngettext
 
 import engine
 from games import options, rated, terms
+from leagues.boards.words import plus_minus
 from leagues.models import RatingChange, Refold
 from leagues.ratings import deviation, read
 from leagues.ratings.explain import Explanation, Meeting, Sum
@@ -15,11 +16,6 @@ from leagues.ratings.kinds import FIRST_VARIANCE, SCALE, SOLO, Kind
 
 DECIMALS = 3
 """A rating has no more of them; a chance is rounded to as many."""
-
-
-def plus_minus(points: float) -> int:
-    """What stands behind ±: the true strength lies within two deviations, nineteen times in twenty."""
-    return round(2 * points)
 
 
 @dataclass(frozen=True)
@@ -224,12 +220,10 @@ def _met(change: RatingChange, table: list[RatingChange], explained: Explanation
     return [Met(seat, meeting) for seat, meeting in zip(others, explained.meetings, strict=True)]
 
 
-def method_changed_at(change: RatingChange) -> datetime | None:
-    """When the method changed that this change was made by; None where it is still the same."""
-    if change.is_of_this_method:
-        return None
-    refold = Refold.objects.filter(pool=change.pool_id, method__isnull=False).order_by("at").first()
-    return refold.at if refold else None
+def method_changed_at(pool_id: int) -> datetime | None:
+    """When the method changed that a pool's ratings are computed by; None where it never did."""
+    changed = Refold.objects.filter(pool=pool_id, method__isnull=False)
+    return changed.order_by("-at").values_list("at", flat=True).first()
 
 
 def scenario_words(game: str, scenario: str) -> str:

@@ -23,8 +23,8 @@ from leagues.ratings.kinds import (
     FIRST_VARIANCE,
     METHOD,
     PROVISIONAL,
-    START,
     STANDARD,
+    START,
     Kind,
     kind_of,
     points,
@@ -132,9 +132,7 @@ class RatedResult(models.Model):
                 condition=Q(counts=True, folded=False) | Q(counts=False, folded=True),
                 name="rated_unsettled",
             ),
-            models.Index(
-                fields=["pool", "counts_at"], condition=Q(counts=True, bots_only=True), name="rated_of_bots"
-            ),
+            models.Index(fields=["pool", "counts_at"], condition=Q(counts=True, bots_only=True), name="rated_of_bots"),
         ]
         constraints = [
             models.UniqueConstraint(fields=["source", "version"], name="rated_version_once"),

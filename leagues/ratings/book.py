@@ -216,7 +216,7 @@ class Book:
 
     def spread(self) -> Spread:
         """Around which number people stand, and by how much their true strengths spread."""
-        return spread.estimate(self.moments(), first_variance(self.kind))
+        return spread.estimate(self.moments(), self.kind)
 
     def offsets(self) -> Iterator[Offset]:
         """Every offset that has been learned from something."""

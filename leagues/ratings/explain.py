@@ -108,9 +108,9 @@ class Sum:
 class Explanation:
     """A change with everybody it was computed from.
 
-    `rating` is the number that was compared, with roles that of the role played; `other` is then the number of the other
-    role, and the rating is the mean of the two. `mine` and `theirs` are what stood against each other, own number or
-    team mean against the opponents' or the scenario's, with `offset` for the seat, the size of the team or the scenario.
+    `rating` is the number that was compared, with roles that of the role played; `other` is then the number of the
+    other role, and the rating is the mean of the two. `mine` and `theirs` are what stood against each other: own number
+    or team mean against the opponents' or the scenario's, with `offset` for the seat, the team's size or the scenario.
     """
 
     kind: Kind
@@ -245,9 +245,7 @@ def _cooperative(me: Seated, seats: Sequence[Seated]) -> Explanation:
     mine = mean(sum(seat.before for seat in seats), team)
     unsure = sum(seat.unsure for seat in seats) // (team * team) + me.offset_variance
     counts, likely = gap(unsure), expected(mine - me.offset, unsure)
-    line = Meeting(
-        None, mine, me.offset, me.offset_variance, likely, 1.0 if me.rank == 1 else 0.0, 1.0, counts / team
-    )
+    line = Meeting(None, mine, me.offset, me.offset_variance, likely, 1.0 if me.rank == 1 else 0.0, 1.0, counts / team)
     rating = Sum(_k(me.variance_after), me.before, me.after)
     tell = counts * counts * (likely - likely * likely)
     return Explanation(

@@ -145,7 +145,9 @@ class Fold:
 
     def grow(self, player: int, day: int) -> None:
         """Up to this day, without a game. Once a day: the tables of a batch are all of the same one."""
-        self.variance[player] = grown(self.variance[player], self.idle(player, day), FIRST)
+        days = day - self.days[player]
+        if days > 0 and self.games[player] and not self.bot[player]:
+            self.variance[player] = grown(self.variance[player], days, FIRST)
         self.days[player] = day
 
     def close(self) -> None:
@@ -307,10 +309,11 @@ class OneVsMany(Fold):
         return number
 
     def grow(self, player: int, day: int) -> None:
-        days = self.idle(player, day)
-        self.solo_variance[player] = grown(self.solo_variance[player], days, FIRST)
-        self.team_variance[player] = grown(self.team_variance[player], days, FIRST)
-        self.covariance[player] = grown(self.covariance[player], days, FIRST_TOGETHER)
+        days = day - self.days[player]
+        if days > 0 and self.games[player] and not self.bot[player]:
+            self.solo_variance[player] = grown(self.solo_variance[player], days, FIRST)
+            self.team_variance[player] = grown(self.team_variance[player], days, FIRST)
+            self.covariance[player] = grown(self.covariance[player], days, FIRST_TOGETHER)
         self.days[player] = day
 
     def play(self, who: list[int], ranks: list[int], learn: bool, day: int = 0) -> list[int]:

@@ -311,7 +311,7 @@ class Folding:
 
     def _write_pool(self, people: Moments) -> None:
         """What belongs to the pool as a whole."""
-        found = spread.estimate(people, first_variance(self.pool.kind))
+        found = spread.estimate(people, self.pool.kind)
         now = {
             "method": METHOD,
             "entry_twentieths": self.book.fold.entry,

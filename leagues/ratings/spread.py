@@ -1,8 +1,8 @@
 """By how much the people of a pool spread in strength, estimated from their ratings and variances alone.
 
-Ratings are drawn to the middle while there are few games, and their variances say by how much. Were the pool as spread as
-the first deviation supposes, then the mean square of the ratings around their middle and the mean variance would add up
-to about the first variance. More than that, and the pool spreads more; less, and it spreads less.
+Ratings are drawn to the middle while there are few games, and their variances say by how much. Were the pool as spread
+as the first deviation supposes, then the mean square of the ratings around their middle and the mean variance would add
+up to about the first variance. More than that, and the pool spreads more; less, and it spreads less.
 
 The estimate needs only sums over people, which can be kept up to date one person at a time, in whole numbers.
 """
@@ -11,15 +11,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import sqrt
 
-from leagues.ratings.kinds import FIRST_DEVIATION, SCALE, START
+from leagues.ratings.deviation import first_variance
+from leagues.ratings.kinds import FIRST_DEVIATION, SCALE, START, Kind
 
 Moments = list[int]
 """Sums over people: how many; how much is known of each (in thousandths) and its square; that times how far they stand
 from the start (in points); how far, and its square; the variances (in squared points)."""
 
-LEAST, MOST = 60, 300
+LEAST, MOST = 90, 300
 """Points between which an estimate stays."""
-SHORT = 18
+SHORT = 17
 """Percent of the first variance that is missing where everything is known of everybody."""
 DOUBT = 0.6
 """The larger, the longer an estimate stays with the first deviation: as if so many people had shown just that."""
@@ -50,13 +51,18 @@ def changed(total: Sequence[int], before: Iterable[Moments], now: Iterable[Momen
     return found
 
 
-def estimate(total: Moments, first: int) -> Spread:
-    """From the sums over all people whose first variance was this."""
+def estimate(total: Moments, kind: Kind) -> Spread:
+    """From the sums over all people of a pool.
+
+    Where all play together, the spread is not estimated: a team's result says too little about any one of them.
+    """
     people, known, known_squared, known_far, far, far_squared, variances = total or [0] * 7
     if not known:
         return Spread()
     middle = (2 * known_far + known) // (2 * known)
-    supposed = first // SCALE
+    if kind is Kind.COOPERATIVE:
+        return Spread(START + middle * SCALE)
+    supposed = first_variance(kind) // SCALE
     beyond = far_squared - 2 * middle * far + people * middle * middle + variances - people * supposed
     # What ratings and variances of such a fold fall short of by themselves, and how much of another spread they show:
     # both measured in simulated pools, with 1 to 100 games each at tables of two and four.
