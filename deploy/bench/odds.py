@@ -15,7 +15,6 @@ from math import sqrt
 from deploy.bench import Row
 from leagues import rounds
 from leagues.formats.points import NORMAL
-from leagues.formats.tiebreaks.parts import PRESETS
 from leagues.formats.values import Entrant, History
 from leagues.odds import spreads
 from leagues.odds.campaign import Campaign
@@ -35,6 +34,8 @@ RUNS = 240
 other half how large it is: the largest of several chances that are a little off would seem too large."""
 PLAYED = 60
 """How often each season is really played."""
+FEW = 30
+"""Clubs."""
 FAVOURITE, TENTH = 4.0, 5.0
 """Percentage points that a favourite, and the chances of any tenth, may be off, beyond the sampling error."""
 Z95 = 1.96
@@ -93,7 +94,6 @@ def _row(what: str, found: Compared, most: float) -> Row:
         f"given {100 * found.given:.1f} %, came true {100 * found.came_true:.1f} %, n {found.count}, "
         f"sampling error ±{sampling:.1f}"
     )
-    # Never a more lenient limit than this: what few cases say is said, but counts for little.
     return Row(what, round(100 * abs(found.off), 1), "points", round(most + sampling, 1), beside, lower_is_better=True)
 
 
@@ -105,8 +105,10 @@ def compared(said: Sequence[Said]) -> Compared:
     for each in said:
         by_club[each.club] = by_club.get(each.club, 0.0) + each.second - each.came_true - (given - came_true)
     error = sqrt(sum(each**2 for each in by_club.values())) / len(said)
-    # One club alone shows no differences between clubs: then it is the error of a single throw.
-    return Compared(len(said), given, came_true, error if len(by_club) > 1 else 0.5)
+    if len(by_club) < FEW:
+        # A handful of clubs does not show how much clubs differ: then it is the error of one throw a case.
+        error = max(error, sqrt(given * (1 - given) / len(said)))
+    return Compared(len(said), given, came_true, error)
 
 
 def setting(spread: int, games: int, clubs: int, first: int = 0) -> Iterator[Said]:
@@ -160,11 +162,12 @@ def estimated(book: Book) -> tuple[Estimates, ...]:
 
 
 def season(estimates: tuple[Estimates, ...]) -> Rest:
+    """A round robin without tie-breaks: who ends level shares the title."""
     entrants = tuple(Entrant(who, who, 1500) for who in range(1, FIELD + 1))
     return Rest(
         Position(ROUND_ROBIN, History("bench", entrants)),
         NORMAL,
-        tuple(PRESETS["round-robin"]),
+        (),
         lambda size: ("",) * size,
         Strengths(Kind.FREE_FOR_ALL, estimates),
     )

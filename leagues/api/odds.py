@@ -78,7 +78,7 @@ class OddsNow(Api):
             "lines": [
                 row | {"entrant": {"id": row["entrant"], "name": called.get(row["entrant"], "")}} for row in rows
             ],
-            "rounds": [_titles(after) for after in OddsAfter.objects.filter(stage=stage).order_by("number")],
+            "rounds": [_titles(after) for after in shown.after_rounds(stage)],
         }
 
 

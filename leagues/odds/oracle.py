@@ -35,7 +35,11 @@ class Oracle:
         self.roles = roles
         self.together = strengths.kind is Rated.COOPERATIVE
         self.weights = [each.weight for each in strengths.estimates]
-        self.seat_factors = {key: strength(offset) for key, offset in self.known.offsets.items()}
+        self.seat_factors = {
+            (size, int(seat) + 1): strength(offset)
+            for (size, seat), offset in strengths.offsets.items()
+            if strengths.kind is Rated.FREE_FOR_ALL
+        }
         self._integrate = lru_cache(maxsize=None)(blurred.orders)
         self.begin(None, strengths.estimates[0])
 
@@ -139,7 +143,7 @@ class Oracle:
         return _order([self._strength(seat, size) for seat in seats], luck)
 
     def _strength(self, seat: Seat, size: int) -> float:
-        return self.strong.get(seat.entrant, AVERAGE) * self.seat_factors.get((size, str(seat.number - 1)), 1.0)
+        return self.strong.get(seat.entrant, AVERAGE) * self.seat_factors.get((size, seat.number), 1.0)
 
     def _estimated(self, seat: Seat, size: int) -> tuple[int, int]:
         """Rating with the seat's offset, and variance."""

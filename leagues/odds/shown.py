@@ -9,7 +9,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from leagues.models import Odds, OddsAfter, Season, Stage
+from leagues.models import Odds, OddsAfter, Round, Season, Stage
 from leagues.names import listed
 from leagues.odds import reading, refresh
 from leagues.odds.simulation import LEAST, RUNS
@@ -219,9 +219,15 @@ def percent(chance: float) -> str:
     return f"{round(100 * chance)}%"
 
 
+def after_rounds(stage: Stage) -> list[OddsAfter]:
+    """The title's chances after each closed round; what was said after one that is open again does not count."""
+    closed = Round.objects.filter(stage=stage, status=Round.Status.CLOSED).count()
+    return list(OddsAfter.objects.filter(stage=stage, number__lte=closed).order_by("number"))
+
+
 def _chart(stage: Stage, leaders: Sequence[int], called: dict[int, str]) -> Chart | None:
     """A single point is no curve."""
-    past = list(OddsAfter.objects.filter(stage=stage).order_by("number").values_list("number", "titles"))
+    past = [(each.number, each.titles) for each in after_rounds(stage)]
     if len(past) < 2:
         return None
     step = (WIDTH - LEFT - RIGHT) / (len(past) - 1)

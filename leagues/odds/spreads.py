@@ -15,15 +15,15 @@ from leagues.ratings.kinds import FIRST_VARIANCE, SCALE
 
 SPREADS = (100, 130, 160, 190, 220, 250, 280)
 """How far people may spread, in points."""
-BEFOREHAND = (40.0, 1.0, 1.0, 1.0, 1.0, 1.0, 4.0)
+BEFOREHAND = (30.0, 1.0, 1.0, 1.0, 1.0, 1.0, 24.0)
 """How likely each is before anything is known. The ends weigh more: a few games in a small pool hardly tell one spread
 from another, and without this the middle would always win, right or wrong."""
-SHARPNESS = 5.0
+SHARPNESS = 4.0
 """The power to which a likelihood is raised: 1 averages over all spreads, a large one takes the likeliest alone.
 
-Both were chosen by `manage.py bench odds`, which plays pools of each spread. The plain average leaves the favourite 6
-points off where people are very alike or very different; the likeliest alone makes high chances much too high where
-they are alike. In between both errors are smallest.
+Both were chosen by what `manage.py bench odds` measures in pools of each spread. After 3 games each, results of 24
+people cannot tell a spread of 100 from one of 250. The plain average then leaves the favourite 6 points off at both
+ends; the likeliest alone makes high chances much too high where people are alike. In between, both errors are smallest.
 """
 UNLIKELY = 0.01
 

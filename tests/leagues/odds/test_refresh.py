@@ -11,7 +11,7 @@ from django.utils import timezone, translation
 
 from accounts import closing
 from leagues import absence, close, competitions, corrections, draw, results, tasks
-from leagues.models import Division, Entrant, Odds, OddsAfter, Pairing, Rating, RatingPool, Stage
+from leagues.models import Division, Entrant, Odds, OddsAfter, Pairing, Rating, RatingPool, Round, Stage
 from leagues.odds import apart, reading, shown, simulation
 from leagues.odds.refresh import out_of_date, refresh
 from leagues.odds.simulation import LEAST
@@ -257,6 +257,17 @@ def test_a_round_closed_meanwhile_is_not_in_the_chart_with_odds_from_before_it(l
     monkeypatch.setattr("leagues.odds.apart.odds", computed)
     refresh(season_id=season.pk)
     assert list(OddsAfter.objects.values_list("number", flat=True)) == [1]
+
+
+def test_a_round_opened_again_leaves_the_chart(league, alice):
+    stage = begun(league, alice, "round-robin", 4)
+    season = stage.division.season
+    for _ in range(2):
+        play_round(alice, stage)
+        refresh(season_id=season.pk, runs=LEAST)
+    assert [each.number for each in shown.after_rounds(stage)] == [1, 2]
+    close.reopen_round(actor=alice, round=Round.objects.get(stage=stage, number=2))
+    assert [each.number for each in shown.after_rounds(stage)] == [1]
 
 
 def test_whoever_lost_the_claim_writes_nothing(league, alice, in_stints, monkeypatch):
