@@ -6,7 +6,7 @@ Ratings are in thousandths of a point, variances in thousandths of a squared poi
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from math import exp, log, sqrt
 
 Orders = list[tuple[float, tuple[int, ...]]]
@@ -97,5 +97,5 @@ def _performance(grid: Sequence[float], mean: float, deviation: float) -> list[f
 
 def _running(values: Sequence[float]) -> list[float]:
     """The integral up to each point, by trapezoids."""
-    half = [STEP * (a + b) / 2 for a, b in zip(values, values[1:])]
+    half = [STEP * (a + b) / 2 for a, b in pairwise(values)]
     return list(accumulate(half, initial=0.0))

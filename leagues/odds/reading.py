@@ -141,9 +141,11 @@ def _strengths(division: Division, everybody: list[Entrant]) -> Strengths:
     kind = kind_of(game)
     offsets, unsure = _offsets(pool, game, kind, scenario(game, division.season.options))
     users = {user for listed in people.values() for user in listed}
-    rows = {row.user_id: row for row in Rating.objects.filter(pool=pool, user__in=users)} if pool is not None else {}
-    for row in rows.values():
-        row.pool = pool
+    rows: dict[int, Rating] = {}
+    if pool is not None:
+        rows = {row.user_id: row for row in Rating.objects.filter(pool=pool, user__in=users)}
+        for row in rows.values():
+            row.pool = pool
     return Strengths(
         kind=kind,
         estimates=_by_spread(pool, people, rows) if kind is Kind.FREE_FOR_ALL else _by_belief(pool, people, rows),

@@ -85,7 +85,7 @@ def _noise(points: int) -> float:
 
 
 def _fit(seen: Sequence[tuple[float, float]], points: int, entry: int) -> tuple[float, int]:
-    """The log-likelihood of what was seen in a pool of this spread, over all places of its centre; the likeliest one."""
+    """The log-likelihood of what was seen in a pool of this spread over all its centres, and the likeliest centre."""
     slope, noise = _slope(points), _noise(points)
     own = slope**2 * points**2 * SCALE
     totals = [own + noise * luck for _, luck in seen]

@@ -167,6 +167,12 @@ def test_what_is_out_of_date_is_stopped_and_never_written(league, alice, in_stin
     assert Odds.objects.get().basis == reading.fingerprint(reading.rest_of(stage.division))
 
 
+def missing(stage) -> tuple[str, ...]:
+    odds = shown.of(stage)
+    assert odds is not None
+    return odds.without
+
+
 def test_odds_that_are_behind_say_what_they_do_not_include(client: Client, league, alice):
     """Until the task has run, the page names the results, corrections and withdrawals that came since."""
     stage = begun(league, alice, "round-robin", 8)
@@ -177,22 +183,22 @@ def test_odds_that_are_behind_say_what_they_do_not_include(client: Client, leagu
     assert "What can still happen" in page
     assert behind not in page
     round_ = next_round(alice, stage)
-    assert shown.of(stage).without == ("the latest draw, rules or ratings",)
+    assert missing(stage) == ("the latest draw, rules or ratings",)
     first, _, third, _ = round_.pairings.order_by("number")
     for pairing in (first, third):
         results.settle(actor=alice, pairing=pairing, places=in_order(pairing))
-    assert shown.of(stage).without == ("the results of tables 1 and 3 in round 1",)
+    assert missing(stage) == ("the results of tables 1 and 3 in round 1",)
     assert behind in client.get(address(stage)).content.decode()
     refresh(season_id=season.pk, runs=LEAST)
-    assert shown.of(stage).without == ()
+    assert missing(stage) == ()
     assert behind not in client.get(address(stage)).content.decode()
 
     places = [{"rank": 2}, {"rank": 1}]
     seal = corrections.preview(actor=alice, pairing=first, places=places).seal
     corrections.correct(actor=alice, pairing=first, places=places, why="misread", seen=seal)
-    leaver = first.seats.first().entrant
+    leaver = first.seats.get(index=0).entrant
     absence.withdraw(actor=alice, entrant=leaver)
-    without = shown.of(stage).without
+    without = missing(stage)
     assert without[0] == "the correction of table 1 in round 1"
     assert without[-1] == f"that these have left or come back: {leaver.name}"
 
@@ -202,7 +208,7 @@ def test_a_log_that_grows_without_changing_the_position_does_not_make_odds_old(l
     season = stage.division.season
     refresh(season_id=season.pk, runs=LEAST)
     competitions.edit_season(actor=alice, season=season, name="Renamed")
-    assert shown.of(stage).without == ()
+    assert missing(stage) == ()
 
 
 def test_odds_of_the_stage_before_are_not_shown_as_those_of_the_next(league, alice):
