@@ -297,7 +297,7 @@ class TestRatings:
     def test_boards_and_people(self, visitor, alice, bob, charlie):
         for winner, loser in ((alice, bob), (alice, charlie), (bob, charlie)):
             rate(GAME, [winner, loser], [1, 2])
-        board = visitor.get(f"/leaderboards/{GAME}/?size=2").json()
+        board = visitor.get(f"/leaderboards/{GAME}/?size=2&all=yes").json()
         assert [(row["place"], row["person"]["handle"]) for row in board["rows"]] == [(1, "alice"), (2, "bob")]
         rest = visitor.get(board["next"].split("/api/v1")[1]).json()
         assert [row["person"]["handle"] for row in rest["rows"]] == ["charlie"]

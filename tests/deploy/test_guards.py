@@ -67,10 +67,10 @@ def test_help_lists_our_own_commands_first() -> None:
     assert "migrate" not in ours
 
 
-def test_no_file_outgrows_a_page_and_a_half() -> None:
-    """A file of more than 400 lines becomes a folder."""
+def test_no_file_holds_more_than_one_subject() -> None:
+    """A file is as long as its subject needs; one of more than 700 lines has two."""
     listed = subprocess.run(["git", "ls-files", "*.py", "*.js"], cwd=ROOT, capture_output=True, text=True).stdout
     files = [ROOT / name for name in listed.split() if "migrations" not in name and "vendor" not in name]
     assert files or not (ROOT / ".git").exists()
-    too_long = {str(file.relative_to(ROOT)): n for file in files if (n := len(file.read_text().splitlines())) > 400}
+    too_long = {str(file.relative_to(ROOT)): n for file in files if (n := len(file.read_text().splitlines())) > 700}
     assert not too_long
