@@ -4,7 +4,7 @@ from django.urls import reverse
 
 from accounts import audit
 from accounts.models import AuditEntry
-from leagues import close, competitions, corrections, draw, enrol, ranking, results, words
+from leagues import absence, close, competitions, corrections, draw, enrol, ranking, results, words
 from leagues.formats.reasons import heard
 from leagues.models import Pairing, Season
 from tests.leagues.conftest import begun, decide, drafted, guests, next_round, play_out, stage_of
@@ -52,9 +52,10 @@ def test_divisions_are_called_by_their_names(league, alice, client):
     assert audit.in_words([entry])[0].words.endswith("table 1 of round 1 in Silver")
     for level in (1, 2):
         close.finish_stage(actor=alice, stage=stage_of(season, level=level))
+    absence.withdraw(actor=alice, entrant=season.entrants.filter(division__name="Gold").first())
     client.force_login(alice)
     page = client.get(reverse("leagues:close", args=[league.slug, season.number])).content.decode()
-    assert "won “Silver” and moves up" in page
+    assert "has withdrawn and leaves “Gold”." in page
     assert "league 1" not in page
 
 
