@@ -11,7 +11,8 @@ from django.utils import timezone
 from games import fairness, rated
 from games.models import Match, Seat
 from leagues import results
-from leagues.models import PickUp
+from leagues.models import Pairing, PickUp
+from leagues.rated import batch_of
 from leagues.ratings import housebots, ledger
 from leagues.ratings.kinds import Kind, SeatResult, kind_of
 
@@ -32,6 +33,7 @@ def rate(match: Match) -> None:
     if not match.rated:
         return
     seats = Seat.objects.filter(match=match).select_related("user").order_by("index")
+    pairing = Pairing.objects.filter(match=match).first()
     ledger.record(
         source=f"match:{match.key}",
         game=match.game,
@@ -39,6 +41,7 @@ def rate(match: Match) -> None:
         seats=[_seat(match, seat) for seat in seats],
         scenario=rated.scenario(match.game, match.options),
         match=match,
+        batch=batch_of(pairing.round_id) if pairing else "",
     )
 
 

@@ -17,6 +17,11 @@ def source_of(pairing: Pairing) -> str:
     return f"match:{pairing.match.key}" if pairing.match else f"pairing:{pairing.key}"
 
 
+def batch_of(round_id: int) -> str:
+    """What the tables of one round are rated together as, so that it does not matter which of them ended first."""
+    return f"round:{round_id}"
+
+
 def settle(pairing: Pairing, *, actor: User | None) -> None:
     """Inside the caller's transaction: bring what ratings know of a table in line with its result in force.
 
@@ -43,6 +48,7 @@ def settle(pairing: Pairing, *, actor: User | None) -> None:
             finished_at=_played_at(pairing),
             seats=seats_of(pairing, result),
             scenario=scenario(season.league.game, season.options),
+            batch=batch_of(pairing.round_id),
             actor=actor,
         )
 
@@ -52,7 +58,12 @@ def record_past(*, season: Season, tables: Sequence[tuple[Pairing, Result, Seque
     ledger.record_all(
         tables=[
             Ended(
-                source_of(pairing), season.league.game, result.at, seats, scenario(season.league.game, season.options)
+                source_of(pairing),
+                season.league.game,
+                result.at,
+                seats,
+                scenario(season.league.game, season.options),
+                batch=batch_of(pairing.round_id),
             )
             for pairing, result, seats in tables
             if season.rated and all(place["kind"] == "PLAYED" for place in result.places)

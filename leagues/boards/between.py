@@ -8,7 +8,7 @@ from leagues.boards import curves, meetings
 from leagues.boards.curves import Chart
 from leagues.boards.players import Told
 from leagues.models import Rating
-from leagues.ratings.fold import chance
+from leagues.ratings.fold import expected
 from leagues.ratings.kinds import SCALE, Kind, kind_of, points
 
 SHOWN = 50
@@ -54,7 +54,8 @@ class Between:
         """The chance that the left one comes out ahead next time, in percent."""
         if self.left is None or self.right is None or self.is_cooperative:
             return None
-        return round(100 * chance(self.left.rating - self.right.rating))
+        unsure = self.left.variance_on() + self.right.variance_on()
+        return round(100 * expected(self.left.rating - self.right.rating, unsure))
 
     @property
     def bar_left(self) -> float:

@@ -16,15 +16,15 @@ from engine.bots import LEVELS
 from games.models import Match
 from leagues.ratings import deviation
 from leagues.ratings.deviation import Belief
+from leagues.ratings.fold import ENTRY_SHARE, grown, mean
 from leagues.ratings.kinds import (
     FIRST_COVARIANCE,
     FIRST_DEVIATION,
-    FIRST_OVERALL,
     FIRST_VARIANCE,
     METHOD,
     PROVISIONAL,
-    START,
     STANDARD,
+    START,
     Kind,
     kind_of,
     points,
@@ -40,8 +40,10 @@ class RatingPool(models.Model):
     seeds = models.JSONField(default=dict, blank=True)
     # What its numbers were computed by. Where it is an earlier method than the present, all of it is folded again.
     method = models.PositiveSmallIntegerField(default=METHOD)
-    # A cache of the fold: where people begin, around which number they stand, and by how many points they spread.
-    entry = models.IntegerField(default=START)
+    # A cache of the fold: where people begin, in twentieths of a thousandth; what the spread is estimated from; around
+    # which number people stand, and by how many points their true strengths spread.
+    entry_twentieths = models.BigIntegerField(default=START * ENTRY_SHARE)
+    moments = models.JSONField(default=list, blank=True)
     centre = models.IntegerField(default=START)
     spread = models.PositiveSmallIntegerField(default=FIRST_DEVIATION)
 
@@ -61,9 +63,14 @@ class RatingPool(models.Model):
     def kind(self) -> Kind:
         return kind_of(self.game)
 
+    @property
+    def entry(self) -> int:
+        """The number that people begin at."""
+        return mean(self.entry_twentieths, ENTRY_SHARE)
+
     def first_variance(self, side: str = "") -> int:
         """How unsure somebody's first number is, overall or as "solo" or "team"."""
-        return FIRST_OVERALL if self.kind is Kind.ONE_VS_MANY and not side else FIRST_VARIANCE
+        return deviation.first_variance(self.kind, side)
 
     def newcomer(self, side: str = "") -> Belief:
         """What is believed about somebody who has not been rated yet."""
@@ -92,6 +99,9 @@ class RatedResult(models.Model):
 
     `counts` says whether the fold should count this version, `folded` whether it does. Where the two differ, the
     fold has work to do; nothing else need be remembered about what changed.
+
+    Results of one `batch`, a round of a league, are folded together, at the end of the first of them. `counts_at` is
+    that moment, which the fold works out; as long as it has not, there is none and the result waits.
     """
 
     source = models.CharField(max_length=60)
@@ -99,6 +109,8 @@ class RatedResult(models.Model):
     pool = models.ForeignKey(RatingPool, models.PROTECT, related_name="results")
     match = models.ForeignKey(Match, models.PROTECT, null=True, blank=True, related_name="rated_results")
     finished_at = models.DateTimeField()
+    batch = models.CharField(max_length=40, blank=True)
+    counts_at = models.DateTimeField(null=True, blank=True)
     scenario = models.CharField(max_length=40, blank=True)
     # One list a seat, in the order of the seats: user, rank, whether they left, role.
     seats = models.JSONField(default=list)
@@ -113,15 +125,14 @@ class RatedResult(models.Model):
     class Meta:
         ordering = ["finished_at", "source", "version"]
         indexes = [
-            models.Index(fields=["pool", "finished_at", "source"], condition=Q(counts=True), name="rated_in_order"),
+            models.Index(fields=["pool", "counts_at"], condition=Q(counts=True), name="rated_in_order"),
+            models.Index(fields=["batch"], condition=~Q(batch=""), name="rated_of_batch"),
             models.Index(
                 fields=["pool"],
                 condition=Q(counts=True, folded=False) | Q(counts=False, folded=True),
                 name="rated_unsettled",
             ),
-            models.Index(
-                fields=["pool", "finished_at"], condition=Q(counts=True, bots_only=True), name="rated_of_bots"
-            ),
+            models.Index(fields=["pool", "counts_at"], condition=Q(counts=True, bots_only=True), name="rated_of_bots"),
         ]
         constraints = [
             models.UniqueConstraint(fields=["source", "version"], name="rated_version_once"),
@@ -147,6 +158,8 @@ class Refold(models.Model):
     changes = models.PositiveIntegerField(default=0)
     people = models.PositiveIntegerField(default=0)
     largest = models.PositiveIntegerField(default=0)
+    # The method that ratings are computed by from here on, where this is why they were computed again.
+    method = models.PositiveSmallIntegerField(null=True, blank=True)
 
     class Meta:
         ordering = ["-at", "-pk"]
@@ -193,13 +206,27 @@ class RatingChange(models.Model):
     before = models.IntegerField()
     after = models.IntegerField()
     games = models.PositiveIntegerField(help_text="rated games before this one")
-    # The same for what the role adds to the rating, where the game has roles.
+    # How unsure the number was that was compared (where the game has roles, that of the role played): as the game
+    # before had left it, and after this one. Nought where the change was made by an earlier method.
+    variance = models.PositiveIntegerField(default=0)
+    variance_after = models.PositiveIntegerField(default=0)
+    idle_days = models.PositiveIntegerField(default=0, help_text="days since the game before")
+    # Where newcomers began, in twentieths of a thousandth.
+    entry = models.BigIntegerField(default=0)
+    # What the role played adds to the rating, and the other role, where the game has roles.
     role_before = models.IntegerField(default=0)
     role_after = models.IntegerField(default=0)
     role_games = models.PositiveIntegerField(default=0)
-    # Of the seat, the team's size or the scenario, and from how many results it had been learned.
+    other_before = models.IntegerField(default=0)
+    other_after = models.IntegerField(default=0)
+    other_variance = models.PositiveIntegerField(default=0)
+    other_variance_after = models.PositiveIntegerField(default=0)
+    covariance = models.IntegerField(default=0)
+    covariance_after = models.IntegerField(default=0)
+    # Of the seat, the team's size or the scenario, from how many results it had been learned, and how unsure it was.
     offset = models.IntegerField(default=0)
     offset_games = models.PositiveIntegerField(default=0)
+    offset_variance = models.PositiveIntegerField(default=0)
 
     objects = ChangeQuerySet.as_manager()
 
@@ -228,6 +255,31 @@ class RatingChange(models.Model):
     @property
     def moved(self) -> int:
         return self.after - self.before
+
+    @property
+    def is_of_this_method(self) -> bool:
+        """Whether its sum is the one that is made today."""
+        return self.variance > 0
+
+    def _overall(self, variance: int, other: int, covariance: int) -> int:
+        """The variance of the rating: with roles, of the mean of the two."""
+        has_roles = self.pool.kind is Kind.ONE_VS_MANY
+        return deviation.overall(variance, other, covariance) if has_roles else variance
+
+    @property
+    def deviation_left(self) -> float:
+        """How unsure the rating was after the game before."""
+        return deviation.deviation(self._overall(self.variance, self.other_variance, self.covariance))
+
+    @property
+    def deviation_before(self) -> float:
+        """How unsure it was when this game was played, grown by the days without one."""
+        variance = self._overall(self.variance, self.other_variance, self.covariance)
+        return deviation.deviation(grown(variance, self.idle_days, self.pool.first_variance()))
+
+    @property
+    def deviation_after(self) -> float:
+        return deviation.deviation(self._overall(self.variance_after, self.other_variance_after, self.covariance_after))
 
 
 class Rating(models.Model):
@@ -302,7 +354,7 @@ class Rating(models.Model):
         if self.is_bot:
             return variance
         idle = (day or deviation.utc_day(timezone.now())) - deviation.utc_day(self.last_at)
-        return deviation.grown(variance, idle.days, self.pool.first_variance(side))
+        return grown(variance, max(0, idle.days), self.pool.first_variance(side))
 
     def deviation_on(self, day: date | None = None, side: str = "") -> float:
         """The same in points; the true strength lies within twice as much, nineteen times in twenty."""
@@ -336,6 +388,7 @@ class RatingOffset(models.Model):
     name = models.CharField(max_length=40, blank=True, help_text="the seat's number, or the scenario")
     value = models.IntegerField()
     games = models.PositiveIntegerField(default=0)
+    variance = models.PositiveIntegerField(default=0)
 
     class Meta:
         ordering = ["pool", "name", "players"]

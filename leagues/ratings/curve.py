@@ -1,4 +1,4 @@
-"""The numbers that the fold looks up: how strong a rating is, and how much a game moves it.
+"""The numbers that the fold looks up: how strong a rating is, and how much of a difference between two counts.
 
 Made of exact decimals once, so that they are the same on every machine; from there on the fold only adds, multiplies
 and divides, which every machine does alike.
@@ -14,8 +14,11 @@ BIAS = 1 << 23
 """Added to a rating before it is looked up: some 8 000 points below nought are still on the curve."""
 TOP = (1 << 24) + BIAS - 1
 
-SETTLED = 400
-"""Games after which a newcomer's extra weight is too small to be seen in a floating-point number."""
+GAP_BITS = 13
+"""A step of the table of gaps is 8.192 squared points."""
+GAPS = 1 << 14
+
+PI = Decimal("3.14159265358979323846264338327950288419716939937511")
 
 
 def powers(step: int, count: int, first: int = 0) -> list[float]:
@@ -31,21 +34,16 @@ def powers(step: int, count: int, first: int = 0) -> list[float]:
     return found
 
 
-LOW = powers(1, 1 << LOW_BITS)
-HIGH = powers(1 << LOW_BITS, (TOP >> LOW_BITS) + 1, -BIAS)
-
-
-def weights(base: int) -> list[float]:
-    """K by games played, in thousandths: four times the base for a newcomer, the base in the end."""
+def gaps() -> list[float]:
+    """How much of a difference counts when it is unsure by a variance V: 1 / √(1 + 3 q² V / π²), q = ln 10 / 400."""
     with localcontext() as context:
         context.prec = 40
-        fade = (Decimal(-1) / 10).exp()
-        extra, found = Decimal(3), []
-        for _ in range(SETTLED + 1):
-            found.append(float(base * SCALE * (1 + extra)))
-            extra *= fade
-    return found
+        step = Decimal(1 << GAP_BITS) / SCALE
+        each = 3 * (Decimal(10).ln() / 400 / PI) ** 2 * step
+        # For the middle of every step.
+        return [float(1 / (1 + each * (number + Decimal("0.5"))).sqrt()) for number in range(GAPS)]
 
 
-K16 = weights(16)
-K32 = weights(32)
+LOW = powers(1, 1 << LOW_BITS)
+HIGH = powers(1 << LOW_BITS, (TOP >> LOW_BITS) + 1, -BIAS)
+GAP = gaps()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from math import sqrt
 
-from leagues.ratings.kinds import FIRST_DEVIATION, GROWTH, PROVISIONAL, SCALE
+from leagues.ratings.kinds import FIRST_DEVIATION, FIRST_OVERALL, FIRST_VARIANCE, GROWTH, PROVISIONAL, SCALE, Kind
 
 PROVISIONAL_VARIANCE = PROVISIONAL**2 * SCALE
 
@@ -16,9 +16,9 @@ def utc_day(moment: datetime) -> date:
     return moment.astimezone(UTC).date()
 
 
-def grown(variance: int, days: int, ceiling: int) -> int:
-    """A variance after so many days without a game; it never grows beyond that of a newcomer."""
-    return max(variance, min(ceiling, variance + GROWTH * max(0, days)))
+def first_variance(kind: Kind, side: str = "") -> int:
+    """How unsure somebody's first number is, overall or as "solo" or "team"."""
+    return FIRST_OVERALL if kind is Kind.ONE_VS_MANY and not side else FIRST_VARIANCE
 
 
 def sure_days(variance: int) -> int | None:

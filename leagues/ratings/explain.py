@@ -1,19 +1,35 @@
-"""One rating change opened to its full sum: expected, actual, K, offsets, before and after.
+"""One rating change opened to its full sum: against whom, what was expected, how much it counted, and what came of it.
 
-Made anew from what was written down beside the change, by the same functions that the fold uses.
+Made anew from what was written down beside the change, by the same functions that the fold uses. Every line is
+K × counts × (actual − expected), and the lines add up to the change, to the thousandth of a point.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from leagues.ratings.curve import K16, K32
-from leagues.ratings.fold import ANCHORED, chance, mean, scenario_k, team_k, weight
-from leagues.ratings.kinds import SCALE, SOLO, Kind
+from leagues.ratings.fold import (
+    ANCHORED,
+    LEAST_DIFFICULTY,
+    LEAST_OFFSET,
+    Q,
+    expected,
+    gap,
+    grown,
+    learned,
+    mean,
+    table_weight,
+    whole,
+)
+from leagues.ratings.kinds import FIRST_VARIANCE, SCALE, SOLO, Kind
 
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """One seat of a rated table as it stood before the result; ratings and offsets in thousandths of a point."""
+    """One seat of a rated table as it stood before the result; all in thousandths.
+
+    The names are those of the columns of a rating change. `variance` is that of the number that was compared: where
+    the game has roles, of the role that was played.
+    """
 
     user_id: int
     is_bot: bool
@@ -23,11 +39,17 @@ class Seated:
     before: int
     after: int
     games: int
+    variance: int
+    variance_after: int
+    idle_days: int = 0
     role_before: int = 0
     role_after: int = 0
-    role_games: int = 0
+    other_before: int = 0
+    other_after: int = 0
+    covariance_after: int = 0
     offset: int = 0
     offset_games: int = 0
+    offset_variance: int = 0
 
     @property
     def is_solo(self) -> bool:
@@ -38,36 +60,44 @@ class Seated:
         """A bot with so many games that its rating stands still."""
         return self.is_bot and self.games >= ANCHORED
 
+    @property
+    def number(self) -> int:
+        """What was compared, without the offset of a seat."""
+        return self.before + self.role_before
+
+    @property
+    def unsure(self) -> int:
+        """How unsure that number was on the day of the game."""
+        return grown(self.variance, self.idle_days, FIRST_VARIANCE)
+
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """What was expected of one player against one opponent, and what came of it: 1 a win, 1/2 a tie, 0 a loss.
+    """One line of the sum: what was expected against one opponent, and what came of it (1 a win, ½ a tie, 0 a loss).
 
-    `mine` and `theirs` are the two numbers that were compared, offsets and roles included, in thousandths.
+    `mine` and `theirs` are the two numbers that were compared, offsets included; `unsure` is the variance of theirs.
+    `part` is less than 1 against somebody who is less sure; `counts` is what the whole line counts, and `points` what
+    it gave, in thousandths. A line without a user is that of the scenario.
     """
 
-    user_id: int
+    user_id: int | None
     mine: int
     theirs: int
+    unsure: int
     expected: float
     actual: float
+    part: float
+    counts: float
+    points: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """K / share × (actual − expected), rounded to a thousandth of a point, and nothing for an anchored bot."""
+    """A number that moved. K is q × the variance after the result, or × the covariance for the other role."""
 
     k: float
-    share: int
-    expected: float
-    actual: float
     before: int
     after: int
-
-    @property
-    def exact(self) -> float:
-        """What the formula gives, in points."""
-        return self.k / self.share * (self.actual - self.expected)
 
     @property
     def moved(self) -> int:
@@ -76,25 +106,29 @@ class Sum:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """A change of a rating (and of what the role adds to it), with everybody it was computed from.
+    """A change with everybody it was computed from.
 
-    `mine` and `theirs` are what was compared: own rating or team mean against the opponents' or the scenario's,
-    with `offset` for the seat, the size of the team or the scenario. Free-for-all tables compare pair by pair:
-    there the `meetings` say it.
+    `rating` is the number that was compared, with roles that of the role played; `other` is then the number of the
+    other role, and the rating is the mean of the two. `mine` and `theirs` are what stood against each other: own number
+    or team mean against the opponents' or the scenario's, with `offset` for the seat, the team's size or the scenario.
     """
 
     kind: Kind
     me: Seated
     rating: Sum
-    role: Sum | None
+    other: Sum | None
     meetings: tuple[Meeting, ...]
     mates: tuple[Seated, ...]
-    opponents: tuple[Seated, ...]
     mine: int
     theirs: int
     offset: int
     offset_k: float
-    """How much this table's result could move the offset, in points."""
+    """How much this table's result could move the offset of the team's size or the scenario, in points."""
+
+    @property
+    def expected(self) -> float:
+        """The mean over the lines: where sides play, the chance of the own side."""
+        return sum(line.expected for line in self.meetings) / len(self.meetings)
 
 
 def explain(kind: Kind, seats: Sequence[Seated], place: int) -> Explanation:
@@ -107,53 +141,122 @@ def explain(kind: Kind, seats: Sequence[Seated], place: int) -> Explanation:
     return _cooperative(me, seats)
 
 
-def _free_for_all(me: Seated, others: Sequence[Seated]) -> Explanation:
-    meetings = tuple(_meeting(me, other) for other in others)
-    k = weight(K32, me.games) / SCALE
-    expected, actual = sum(each.expected for each in meetings), sum(each.actual for each in meetings)
-    total = Sum(k, len(others), expected, actual, me.before, me.after)
-    mine = me.before + me.offset
-    return Explanation(
-        Kind.FREE_FOR_ALL, me, total, None, meetings, (), tuple(others), mine, 0, me.offset, offset_k=2.0
-    )
-
-
-def _meeting(me: Seated, other: Seated) -> Meeting:
-    mine, theirs = me.before + me.offset, other.before + other.offset
-    return Meeting(other.user_id, mine, theirs, chance(mine - theirs), points_between(me.rank, other.rank))
-
-
 def points_between(mine: int, theirs: int) -> float:
     return 1.0 if mine < theirs else 0.5 if mine == theirs else 0.0
+
+
+def _k(variance: int) -> float:
+    return Q * variance / SCALE
+
+
+def _added_up(me: Seated, moved: int, lines: Sequence[Meeting]) -> tuple[Meeting, ...]:
+    """The lines with their points, rounded so that they add up to the change."""
+    if me.is_anchored:
+        return tuple(lines)
+    k = Q * me.variance_after
+    found, told, total = [], 0, 0.0
+    for line in lines:
+        total += k * line.counts * (line.actual - line.expected)
+        points = (moved if line is lines[-1] else whole(total)) - told
+        told += points
+        found.append(replace(line, points=points))
+    return tuple(found)
+
+
+def _free_for_all(me: Seated, others: Sequence[Seated]) -> Explanation:
+    mine, weight = me.before + me.offset, table_weight(len(others) + 1)
+    lines = []
+    for other in others:
+        theirs, unsure = other.before + other.offset, me.unsure + other.unsure
+        part = min(1.0, me.unsure / other.unsure)
+        lines.append(
+            Meeting(
+                other.user_id,
+                mine,
+                theirs,
+                other.unsure,
+                expected(mine - theirs, unsure),
+                points_between(me.rank, other.rank),
+                part,
+                weight * part * gap(unsure),
+            )
+        )
+    rating = Sum(_k(me.variance_after), me.before, me.after)
+    meetings = _added_up(me, rating.moved, lines)
+    return Explanation(Kind.FREE_FOR_ALL, me, rating, None, meetings, (), mine, 0, me.offset, offset_k=0.0)
 
 
 def _one_vs_many(me: Seated, seats: Sequence[Seated]) -> Explanation:
     alone = next(seat for seat in seats if seat.is_solo)
     team = [seat for seat in seats if seat is not alone]
-    strong = alone.before + alone.role_before
-    against = mean(sum(seat.before + seat.role_before for seat in team), len(team))
-    expected = chance(strong - against + alone.offset)
+    many, theirs = len(team), sum(seat.unsure for seat in team)
+    against = mean(sum(seat.number for seat in team), many)
+    unsure = alone.unsure + theirs // (many * many) + alone.offset_variance
+    counts, likely = gap(unsure), expected(alone.number - against + alone.offset, unsure)
     if me is alone:
-        actual = sum(points_between(me.rank, seat.rank) for seat in team) / len(team)
-        share, opponents, mates, mine, theirs = 1, team, [], strong, against
+        part = min(1.0, me.unsure * many / theirs)
+        lines = [
+            Meeting(
+                seat.user_id,
+                alone.number,
+                seat.number,
+                seat.unsure,
+                likely,
+                points_between(me.rank, seat.rank),
+                part,
+                part * counts / many,
+            )
+            for seat in team
+        ]
+        mates, sides = [], (alone.number, against)
     else:
-        actual, expected = points_between(me.rank, alone.rank), 1.0 - expected
-        share, opponents, mates = len(team), [alone], [seat for seat in team if seat is not me]
-        mine, theirs = against, strong
-    k, role_k = weight(K16, me.games) / SCALE, weight(K16, me.role_games) / SCALE
-    rating = Sum(k, share, expected, actual, me.before, me.after)
-    role = Sum(role_k, share, expected, actual, me.role_before, me.role_after)
-    offset_k = team_k(alone.offset_games) / SCALE
+        part, actual = min(1.0, me.unsure / alone.unsure), points_between(me.rank, alone.rank)
+        lines = [
+            Meeting(
+                alone.user_id,
+                against,
+                alone.number,
+                alone.unsure,
+                1.0 - likely,
+                actual,
+                part,
+                part * counts / many,
+            )
+        ]
+        mates, sides = [seat for seat in team if seat is not me], (against, alone.number)
+    rating = Sum(_k(me.variance_after), me.number, me.after + me.role_after)
+    other = Sum(_k(me.covariance_after), me.before + me.other_before, me.after + me.other_after)
+    tell = counts * counts * (likely - likely * likely)
     return Explanation(
-        Kind.ONE_VS_MANY, me, rating, role, (), tuple(mates), tuple(opponents), mine, theirs, alone.offset, offset_k
+        Kind.ONE_VS_MANY,
+        me,
+        rating,
+        other,
+        _added_up(me, rating.moved, lines),
+        tuple(mates),
+        *sides,
+        alone.offset,
+        _k(learned(alone.offset_variance, tell, LEAST_OFFSET)) * counts,
     )
 
 
 def _cooperative(me: Seated, seats: Sequence[Seated]) -> Explanation:
-    mine = mean(sum(seat.before for seat in seats), len(seats))
-    expected = chance(mine - me.offset)
-    k = weight(K32, me.games) / SCALE
-    rating = Sum(k, len(seats), expected, 1.0 if me.rank == 1 else 0.0, me.before, me.after)
-    mates = tuple(seat for seat in seats if seat is not me)
-    offset_k = scenario_k(me.offset_games) / SCALE
-    return Explanation(Kind.COOPERATIVE, me, rating, None, (), mates, (), mine, me.offset, me.offset, offset_k)
+    team = len(seats)
+    mine = mean(sum(seat.before for seat in seats), team)
+    unsure = sum(seat.unsure for seat in seats) // (team * team) + me.offset_variance
+    counts, likely = gap(unsure), expected(mine - me.offset, unsure)
+    line = Meeting(None, mine, me.offset, me.offset_variance, likely, 1.0 if me.rank == 1 else 0.0, 1.0, counts / team)
+    rating = Sum(_k(me.variance_after), me.before, me.after)
+    tell = counts * counts * (likely - likely * likely)
+    return Explanation(
+        Kind.COOPERATIVE,
+        me,
+        rating,
+        None,
+        _added_up(me, rating.moved, [line]),
+        tuple(seat for seat in seats if seat is not me),
+        mine,
+        me.offset,
+        me.offset,
+        _k(learned(me.offset_variance, tell, LEAST_DIFFICULTY)) * counts,
+    )

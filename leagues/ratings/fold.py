@@ -1,19 +1,45 @@
 """The fold of results into ratings, one class a kind of table. Compiled by mypyc; the same numbers without it.
 
 Players and scenarios are numbers here, and their state lies in flat lists. Every change is computed in floating point
-from whole thousandths of a point and rounded to them at once, half to even: nothing can add up to a drift, and one
-result after another gives exactly what all of them at once give.
+from whole thousandths and rounded to them at once, half to even: nothing can add up to a drift, and one result after
+another gives exactly what all of them at once give.
+
+Every number has a variance. It says how much a result moves the number (K = q × variance), shrinks with what a result
+tells, and grows with the days without a game.
+
+`rate` computes what a table does to its players and only remembers it; `close` adds up what all tables since the last
+`close` have done. So the tables of a batch all start from the same numbers, and their order does not matter.
+
+The loops over seats are written for speed: they call nothing that they can say themselves.
 """
 
 from typing import Final
 
-from leagues.ratings.curve import BIAS, HIGH, K16, K32, LOW, LOW_BITS, LOW_MASK, SETTLED, TOP
-from leagues.ratings.kinds import SCALE, START
+from leagues.ratings.curve import BIAS, GAP, GAP_BITS, HIGH, LOW, LOW_BITS, LOW_MASK, TOP
+from leagues.ratings.kinds import FIRST_COVARIANCE, FIRST_VARIANCE, GROWTH, LEAST_VARIANCE, SCALE, START
 
 ANCHORED: Final = 200
 """Games after which a bot's rating stands still: what all others are measured by."""
 
-SEAT_K: Final = 2.0 * SCALE
+Q: Final = 0.005756462732485115
+"""ln 10 / 400: a variance times this is the K of the number."""
+INFORMATION: Final = Q * Q / SCALE
+"""q², for a variance in thousandths."""
+
+FIRST: Final = FIRST_VARIANCE
+FIRST_TOGETHER: Final = FIRST_COVARIANCE
+LEAST: Final = LEAST_VARIANCE
+A_DAY: Final = GROWTH
+
+ENTRY_SHARE: Final = 20
+"""Where newcomers begin moves by this part of what they move."""
+ENTRY_GAMES: Final = 10
+"""In as many of their first games."""
+
+FIRST_OFFSET: Final = 75 * 75 * SCALE
+LEAST_OFFSET: Final = 15 * 15 * SCALE
+FIRST_DIFFICULTY: Final = 200 * 200 * SCALE
+LEAST_DIFFICULTY: Final = 30 * 30 * SCALE
 
 # Adding and taking away 3 * 2**51 leaves a floating-point number at the nearest whole one, half to even.
 ROUND: Final = 6755399441055744.0
@@ -35,8 +61,14 @@ def chance(difference: int) -> float:
     return mine / (mine + 1.0)
 
 
-def weight(table: list[float], games: int) -> float:
-    return table[games if games < SETTLED else SETTLED]
+def gap(variance: int) -> float:
+    """How much of a difference counts that is unsure by so much."""
+    return GAP[variance >> GAP_BITS]
+
+
+def expected(difference: int, variance: int) -> float:
+    """The chance of winning with so many thousandths more, when the difference is unsure by so much."""
+    return chance(whole(gap(variance) * difference))
 
 
 def whole(change: float) -> int:
@@ -48,136 +80,362 @@ def mean(total: int, count: int) -> int:
     return (2 * total + count) // (2 * count)
 
 
+def table_weight(seats: int) -> float:
+    """What a pair counts at a table where everyone plays against everyone: the pairs of a table are not independent."""
+    return 3.0 / (seats + 1.0)
+
+
+def seat_k(tables: int) -> float:
+    """How much a result moves the offset of a seat, in thousandths, after so many tables."""
+    return max(1.0, 8.0 / (1.0 + tables / 50.0)) * SCALE
+
+
+def grown(variance: int, days: int, ceiling: int) -> int:
+    """A variance after days without a game."""
+    later = variance + A_DAY * days
+    if later <= ceiling:
+        return later
+    return variance if variance > ceiling else ceiling
+
+
+def learned(variance: int, tells: float, least: int) -> int:
+    """A variance after a result that tells so much."""
+    after = whole(variance / (1.0 + INFORMATION * variance * tells))
+    return after if after > least else least
+
+
 class Fold:
-    """What every kind of table has: players with a rating and a number of games; bots among them become anchors."""
+    """What every kind of table has: players with a rating, how unsure it is, and a number of games.
+
+    `entry` is where people begin, in twentieths of a thousandth. `days` are those up to which variances have grown.
+    """
 
     def __init__(self) -> None:
         self.rating: list[int] = []
+        self.variance: list[int] = []
         self.games: list[int] = []
+        self.days: list[int] = []
         self.bot: list[bool] = []
+        self.entry: int = START * ENTRY_SHARE
+        # By seat, how unsure each number is after the table that was rated last.
+        self.after: list[int] = []
+        # What the tables since the last `close` have done, seat by seat.
+        self.rated: list[int] = []
+        self.moved: list[int] = []
+        self.surer: list[int] = []
+        self.entered: int = 0
 
     def join(self, bot: bool, heir_of: int = -1) -> int:
         """A player who was not here before: their number. A bot's next version begins where the last one stands."""
-        inherits = heir_of >= 0 and self.games[heir_of] > 0
-        self.rating.append(self.rating[heir_of] if inherits else START)
+        begin = START if bot else mean(self.entry, ENTRY_SHARE)
+        if heir_of >= 0 and self.games[heir_of] > 0:
+            begin = self.rating[heir_of]
+        self.rating.append(begin)
+        self.variance.append(FIRST)
         self.games.append(0)
+        self.days.append(0)
         self.bot.append(bot)
         return len(self.rating) - 1
 
-    def step(self, player: int, table: list[float], beyond: float) -> int:
-        """How far a player moves who did so much better than expected; an anchor does not."""
-        games = self.games[player]
-        if self.bot[player] and games >= ANCHORED:
+    def idle(self, player: int, day: int) -> int:
+        """Days since the last game; none for a bot, which does not change."""
+        if self.bot[player] or self.games[player] == 0 or day < self.days[player]:
             return 0
-        return whole(table[games if games < SETTLED else SETTLED] * beyond)
+        return day - self.days[player]
 
-    def take(self, who: list[int], moved: list[int]) -> None:
-        """All seats at once, because a house bot may sit in several: each counts from where the table found it."""
-        for seat in range(len(who)):
-            player = who[seat]
-            self.rating[player] += moved[seat]
-            self.games[player] += 1
+    def grow(self, player: int, day: int) -> None:
+        """Up to this day, without a game. Once a day: the tables of a batch are all of the same one."""
+        days = day - self.days[player]
+        if days > 0 and self.games[player] and not self.bot[player]:
+            self.variance[player] = grown(self.variance[player], days, FIRST)
+        self.days[player] = day
+
+    def close(self) -> None:
+        """Take over what was rated. A house bot may sit in several seats: it moves by all of them."""
+        rating, variance, games = self.rating, self.variance, self.games
+        moved, surer = self.moved, self.surer
+        for at, player in enumerate(self.rated):
+            rating[player] += moved[at]
+            games[player] += 1
+            after = variance[player] - surer[at]
+            variance[player] = after if after > LEAST else LEAST
+        self.entry += self.entered
+        self.entered = 0
+        self.rated, self.moved, self.surer = [], [], []
 
 
 class FreeForAll(Fold):
-    """Everyone against everyone: each pair is a game, and one table is worth one game whatever its size."""
+    """Everyone against everyone: each pair is a game."""
 
     def __init__(self) -> None:
         super().__init__()
         # By the number of players, then by seat; they always sum to nought.
         self.offsets: list[list[int]] = [[0] * players for players in range(13)]
         self.learned: list[int] = [0] * 13
+        # What the tables since the last `close` have taught: the number of players, then by how much each seat moves.
+        self.taught: list[list[int]] = []
 
-    def play(self, who: list[int], ranks: list[int], learn: bool) -> list[int]:
+    def play(self, who: list[int], ranks: list[int], learn: bool, day: int = 0) -> list[int]:
+        """One table that is a batch of its own."""
+        moved = self.rate(who, ranks, learn, day)
+        self.close()
+        return moved
+
+    def rate(self, who: list[int], ranks: list[int], learn: bool, day: int) -> list[int]:
         """One table, players and ranks in the order of the seats: by how much each seat moves its player.
 
         `learn` says whether the seats' offsets learn from it.
         """
-        rating, seats = self.rating, len(who)
+        gaps, high, low = GAP, HIGH, LOW
+        bias, top, gap_bits, low_bits, low_mask = BIAS, TOP, GAP_BITS, LOW_BITS, LOW_MASK
+        rating, variance, days = self.rating, self.variance, self.days
+        seats = len(who)
         offsets = self.offsets[seats]
-        strengths = [strength(rating[who[seat]] + offsets[seat]) for seat in range(seats)]
+        shown: list[int] = []
+        unsure: list[int] = []
+        for seat, player in enumerate(who):
+            if days[player] != day:
+                self.grow(player, day)
+            shown.append(rating[player] + offsets[seat])
+            unsure.append(variance[player])
         beyond = [0.0] * seats
+        tells = [0.0] * seats
         for seat in range(seats - 1):
-            mine, rank, total = strengths[seat], ranks[seat], beyond[seat]
+            number, mine, rank = shown[seat], unsure[seat], ranks[seat]
+            total, told = beyond[seat], tells[seat]
             for other in range(seat + 1, seats):
-                found = ranks[other]
-                actual = 1.0 if rank < found else 0.5 if rank == found else 0.0
-                more = actual - mine / (mine + strengths[other])
-                total += more
-                beyond[other] -= more
+                theirs, found = unsure[other], ranks[other]
+                counts = gaps[(mine + theirs) >> gap_bits]
+                place = int((counts * (number - shown[other]) + ROUND) - ROUND) + bias
+                if place < 0:
+                    place = 0
+                elif place > top:
+                    place = top
+                likely = high[place >> low_bits] * low[place & low_mask]
+                likely /= likely + 1.0
+                more = counts * ((1.0 if rank < found else 0.5 if rank == found else 0.0) - likely)
+                tell = counts * counts * (likely - likely * likely)
+                # Against somebody who is less sure, a result says less.
+                if mine < theirs:
+                    part = mine / theirs
+                    total += part * more
+                    told += part * tell
+                    beyond[other] -= more
+                    tells[other] += tell
+                else:
+                    part = theirs / mine
+                    total += more
+                    told += tell
+                    beyond[other] -= part * more
+                    tells[other] += part * tell
             beyond[seat] = total
-        others = float(seats - 1)
-        moved = [self.step(who[seat], K32, beyond[seat] / others) for seat in range(seats)]
-        self.take(who, moved)
+            tells[seat] = told
+        weight = 3.0 / (seats + 1.0)
+        step, information = Q * weight, INFORMATION * weight
+        moved: list[int] = []
+        afterwards: list[int] = []
+        for seat, player in enumerate(who):
+            before, games = unsure[seat], self.games[player]
+            if games >= ANCHORED and self.bot[player]:
+                change, after = 0, before
+            else:
+                after = int((before / (1.0 + information * before * tells[seat]) + ROUND) - ROUND)
+                if after < LEAST:
+                    after = LEAST
+                change = int((step * after * beyond[seat] + ROUND) - ROUND)
+            moved.append(change)
+            afterwards.append(after)
+            self.surer.append(before - after)
+            if games < ENTRY_GAMES and not self.bot[player]:
+                self.entered += change
+        self.rated += who
+        self.moved += moved
+        self.after = afterwards
         if learn:
-            rest = 0
+            k = seat_k(self.learned[seats]) / (seats - 1.0)
+            self.taught.append([seats, *[whole(k * beyond[seat]) for seat in range(seats - 1)]])
+        return moved
+
+    def close(self) -> None:
+        super().close()
+        for taught in self.taught:
+            seats, rest = taught[0], 0
+            offsets = self.offsets[seats]
             for seat in range(seats - 1):
-                offsets[seat] += whole(SEAT_K * beyond[seat] / others)
+                offsets[seat] += taught[seat + 1]
                 rest -= offsets[seat]
             offsets[seats - 1] = rest
             self.learned[seats] += 1
-        return moved
+        self.taught = []
 
 
 class OneVsMany(Fold):
-    """One against a team: a shared skill, what each role adds to it, and an offset for the size of the team."""
+    """One against a team: a number for each role, how the two go together, and an offset for the size of the team.
+
+    The rating is the mean of the two numbers.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.solo: list[int] = []
-        self.solo_games: list[int] = []
         self.team: list[int] = []
+        self.solo_variance: list[int] = []
+        self.team_variance: list[int] = []
+        self.covariance: list[int] = []
+        self.solo_games: list[int] = []
         # By the number of players at the table.
         self.offsets: list[int] = [0] * 13
+        self.offset_variance: list[int] = [FIRST_OFFSET] * 13
         self.learned: list[int] = [0] * 13
+        # By seat, after the table that was rated last: the variance of the role not played, and the covariance.
+        self.after_other: list[int] = []
+        self.after_together: list[int] = []
+        # What the tables since the last `close` have done: each is as many seats, the one who plays alone first.
+        self.tables: list[int] = []
+        self.moved_other: list[int] = []
+        self.surer_other: list[int] = []
+        self.surer_together: list[int] = []
+        self.taught: list[list[int]] = []
 
     def join(self, bot: bool, heir_of: int = -1) -> int:
+        number = super().join(bot, heir_of)
         inherits = heir_of >= 0 and self.games[heir_of] > 0
-        self.solo.append(self.solo[heir_of] if inherits else 0)
-        self.team.append(self.team[heir_of] if inherits else 0)
+        self.solo.append(self.solo[heir_of] if inherits else self.rating[number])
+        self.team.append(self.team[heir_of] if inherits else self.rating[number])
+        self.solo_variance.append(FIRST)
+        self.team_variance.append(FIRST)
+        self.covariance.append(FIRST_TOGETHER)
         self.solo_games.append(0)
-        return super().join(bot, heir_of)
+        return number
 
-    def expected(self, who: list[int]) -> float:
-        """The chance that the first of these players, alone, beats the others."""
-        total = 0
-        for player in who[1:]:
-            total += self.rating[player] + self.team[player]
-        alone = self.rating[who[0]] + self.solo[who[0]]
-        return chance(alone - mean(total, len(who) - 1) + self.offsets[len(who)])
+    def grow(self, player: int, day: int) -> None:
+        days = day - self.days[player]
+        if days > 0 and self.games[player] and not self.bot[player]:
+            self.solo_variance[player] = grown(self.solo_variance[player], days, FIRST)
+            self.team_variance[player] = grown(self.team_variance[player], days, FIRST)
+            self.covariance[player] = grown(self.covariance[player], days, FIRST_TOGETHER)
+        self.days[player] = day
 
-    def play(self, who: list[int], ranks: list[int], learn: bool) -> list[int]:
-        """One table, whoever plays alone first: by how much each seat moves its player, then its role's part."""
-        many = len(who) - 1
-        share = float(many)
-        expected = self.expected(who)
-        beyond = 0.0
-        moved, role_moved = [0], [0]
-        for seat in range(1, many + 1):
-            actual = 1.0 if ranks[0] < ranks[seat] else 0.5 if ranks[0] == ranks[seat] else 0.0
-            more = actual - expected
-            beyond += more
-            player = who[seat]
-            moved.append(self.step(player, K16, -more / share))
-            role_moved.append(self.role_step(player, self.games[player] - self.solo_games[player], -more / share))
-        beyond /= share
-        alone = who[0]
-        moved[0] = self.step(alone, K16, beyond)
-        role_moved[0] = self.role_step(alone, self.solo_games[alone], beyond)
-        self.take(who, moved)
-        self.solo[alone] += role_moved[0]
-        self.solo_games[alone] += 1
-        for seat in range(1, many + 1):
-            self.team[who[seat]] += role_moved[seat]
+    def play(self, who: list[int], ranks: list[int], learn: bool, day: int = 0) -> list[int]:
+        """One table that is a batch of its own."""
+        moved = self.rate(who, ranks, learn, day)
+        self.close()
+        return moved
+
+    def rate(self, who: list[int], ranks: list[int], learn: bool, day: int) -> list[int]:
+        """One table, whoever plays alone first: by how much each seat moves its player's number in the role played,
+        then by how much each moves the number in the other role.
+
+        What one role shows about a player, it shows about the other as far as the two go together.
+        """
+        days, solo_variance, team_variance = self.days, self.solo_variance, self.team_variance
+        many, rank = len(who) - 1, ranks[0]
+        against = theirs = 0
+        won = 0.0
+        # What each hero did beyond level; for the one who plays alone the mean of that, the other way round.
+        results = [0.0]
+        for seat, player in enumerate(who):
+            if days[player] != day:
+                self.grow(player, day)
+            if seat:
+                against += self.team[player]
+                theirs += team_variance[player]
+                found = ranks[seat]
+                result = 0.0 if rank < found else 0.5 if rank == found else 1.0
+                won += 1.0 - result
+                results.append(result)
+        mine, offset = solo_variance[who[0]], self.offset_variance[many + 1]
+        counts = GAP[(mine + theirs // (many * many) + offset) >> GAP_BITS]
+        likely = chance(whole(counts * (self.solo[who[0]] - mean(against, many) + self.offsets[many + 1])))
+        share = 1.0 / many
+        beyond = counts * (won * share - likely)
+        tell = counts * counts * (likely - likely * likely)
+        # For a hero: what is left of a result after it is shared, and what it tells.
+        shared, shared_tell = counts * share, share * share * tell
+        moved: list[int] = []
+        moved_other: list[int] = []
+        afterwards: list[int] = []
+        after_other: list[int] = []
+        after_together: list[int] = []
+        for seat, player in enumerate(who):
+            together, games = self.covariance[player], self.games[player]
+            if seat:
+                played, other = team_variance[player], solo_variance[player]
+                part = played / mine if played < mine else 1.0
+                more, information = part * shared * (results[seat] - 1.0 + likely), INFORMATION * part * shared_tell
+            else:
+                played, other = mine, team_variance[player]
+                part = played * many / theirs if played * many < theirs else 1.0
+                more, information = part * beyond, INFORMATION * part * tell
+            if games >= ANCHORED and self.bot[player]:
+                change = change_other = 0
+                after, other_after, together_after = played, other, together
+            else:
+                less = 1.0 + information * played
+                after = int((played / less + ROUND) - ROUND)
+                if after < LEAST:
+                    after = LEAST
+                together_after = int((together / less + ROUND) - ROUND)
+                other_after = int((other - information * together * together / less + ROUND) - ROUND)
+                if other_after < LEAST:
+                    other_after = LEAST
+                change = int((Q * after * more + ROUND) - ROUND)
+                change_other = int((Q * together_after * more + ROUND) - ROUND)
+            moved.append(change)
+            moved_other.append(change_other)
+            afterwards.append(after)
+            after_other.append(other_after)
+            after_together.append(together_after)
+            self.surer.append(played - after)
+            self.surer_other.append(other - other_after)
+            self.surer_together.append(together - together_after)
+            if games < ENTRY_GAMES and not self.bot[player]:
+                both = self.solo[player] + self.team[player]
+                self.entered += mean(both + change + change_other, 2) - mean(both, 2)
+        self.rated += who
+        self.moved += moved
+        self.moved_other += moved_other
+        self.after, self.after_other, self.after_together = afterwards, after_other, after_together
+        self.tables.append(many + 1)
         if learn:
-            self.offsets[many + 1] += whole(team_k(self.learned[many + 1]) * beyond)
-            self.learned[many + 1] += 1
-        return moved + role_moved
+            after = learned(offset, tell, LEAST_OFFSET)
+            self.taught.append([many + 1, whole(Q * after * beyond), offset - after])
+        return moved + moved_other
 
-    def role_step(self, player: int, games: int, beyond: float) -> int:
-        if self.bot[player] and self.games[player] >= ANCHORED:
-            return 0
-        return whole(weight(K16, games) * beyond)
+    def close(self) -> None:
+        solo, team, games = self.solo, self.team, self.games
+        solo_variance, team_variance, covariance = self.solo_variance, self.team_variance, self.covariance
+        at = 0
+        for seats in self.tables:
+            for seat in range(seats):
+                player = self.rated[at]
+                if seat:
+                    team[player] += self.moved[at]
+                    solo[player] += self.moved_other[at]
+                    team_after = team_variance[player] - self.surer[at]
+                    solo_after = solo_variance[player] - self.surer_other[at]
+                else:
+                    solo[player] += self.moved[at]
+                    team[player] += self.moved_other[at]
+                    solo_after = solo_variance[player] - self.surer[at]
+                    team_after = team_variance[player] - self.surer_other[at]
+                    self.solo_games[player] += 1
+                solo_variance[player] = solo_after if solo_after > LEAST else LEAST
+                team_variance[player] = team_after if team_after > LEAST else LEAST
+                covariance[player] -= self.surer_together[at]
+                self.rating[player] = (solo[player] + team[player] + 1) >> 1
+                games[player] += 1
+                at += 1
+        self.entry += self.entered
+        self.entered = 0
+        self.tables, self.rated, self.moved, self.surer = [], [], [], []
+        self.moved_other, self.surer_other, self.surer_together = [], [], []
+        for taught in self.taught:
+            players = taught[0]
+            self.offsets[players] += taught[1]
+            self.offset_variance[players] = max(LEAST_OFFSET, self.offset_variance[players] - taught[2])
+            self.learned[players] += 1
+        self.taught = []
 
 
 class Cooperative(Fold):
@@ -186,42 +444,74 @@ class Cooperative(Fold):
     def __init__(self) -> None:
         super().__init__()
         self.difficulty: list[int] = []
+        self.difficulty_variance: list[int] = []
         self.learned: list[int] = []
+        # What the tables since the last `close` have taught: scenario, by how much it moves, how much surer it is.
+        self.taught: list[list[int]] = []
 
-    def lay(self, difficulty: int) -> int:
+    def lay(self, difficulty: int, variance: int = FIRST_DIFFICULTY) -> int:
         """A scenario that was not here before: its number."""
         self.difficulty.append(difficulty)
+        self.difficulty_variance.append(variance)
         self.learned.append(0)
         return len(self.difficulty) - 1
 
-    def expected(self, who: list[int], scenario: int) -> float:
-        total = 0
-        for player in who:
-            total += self.rating[player]
-        return chance(mean(total, len(who)) - self.difficulty[scenario])
-
-    def play(self, who: list[int], ranks: list[int], scenario: int, learn: bool) -> list[int]:
-        """One table, rank 1 for those who beat the scenario and 2 for the others: by how much each seat moves."""
-        share = float(len(who))
-        expected = self.expected(who, scenario)
-        beyond = 0.0
-        moved = []
-        for seat in range(len(who)):
-            more = (1.0 if ranks[seat] == 1 else 0.0) - expected
-            beyond += more
-            moved.append(self.step(who[seat], K32, more / share))
-        self.take(who, moved)
-        if learn:
-            self.difficulty[scenario] -= whole(scenario_k(self.learned[scenario]) * beyond / share)
-            self.learned[scenario] += 1
+    def play(self, who: list[int], ranks: list[int], scenario: int, learn: bool, day: int = 0) -> list[int]:
+        """One table that is a batch of its own."""
+        moved = self.rate(who, ranks, scenario, learn, day)
+        self.close()
         return moved
 
+    def rate(self, who: list[int], ranks: list[int], scenario: int, learn: bool, day: int) -> list[int]:
+        """One table, rank 1 for those who beat the scenario and 2 for the others: by how much each seat moves.
 
-def team_k(learned: int) -> float:
-    """How much a result moves the offset of a team's size, in thousandths."""
-    return SCALE * max(2.0, 32.0 / (1.0 + learned / 25.0))
+        Where newcomers begin stays as it is: the scenarios would drift with it.
+        """
+        rating, variance, days = self.rating, self.variance, self.days
+        seats = len(who)
+        total = theirs = 0
+        for player in who:
+            if days[player] != day:
+                self.grow(player, day)
+            total += rating[player]
+            theirs += variance[player]
+        difficulty = self.difficulty_variance[scenario]
+        counts = GAP[(theirs // (seats * seats) + difficulty) >> GAP_BITS]
+        likely = chance(whole(counts * (mean(total, seats) - self.difficulty[scenario])))
+        tell = counts * counts * (likely - likely * likely)
+        share = 1.0 / seats
+        step, information = Q * share * counts, INFORMATION * share * share * tell
+        beyond = 0.0
+        moved: list[int] = []
+        afterwards: list[int] = []
+        for seat, player in enumerate(who):
+            before = variance[player]
+            more = (1.0 if ranks[seat] == 1 else 0.0) - likely
+            beyond += more
+            if self.games[player] >= ANCHORED and self.bot[player]:
+                change, after = 0, before
+            else:
+                after = int((before / (1.0 + information * before) + ROUND) - ROUND)
+                if after < LEAST:
+                    after = LEAST
+                change = int((step * after * more + ROUND) - ROUND)
+            moved.append(change)
+            afterwards.append(after)
+            self.surer.append(before - after)
+        self.rated += who
+        self.moved += moved
+        self.after = afterwards
+        if learn:
+            after = learned(difficulty, tell, LEAST_DIFFICULTY)
+            self.taught.append([scenario, -whole(Q * after * counts * share * beyond), difficulty - after])
+        return moved
 
-
-def scenario_k(learned: int) -> float:
-    """How much a result moves the difficulty of a scenario, in thousandths."""
-    return SCALE * max(6.0, 96.0 / (1.0 + learned / 10.0))
+    def close(self) -> None:
+        super().close()
+        for taught in self.taught:
+            scenario = taught[0]
+            self.difficulty[scenario] += taught[1]
+            variance = self.difficulty_variance[scenario] - taught[2]
+            self.difficulty_variance[scenario] = variance if variance > LEAST_DIFFICULTY else LEAST_DIFFICULTY
+            self.learned[scenario] += 1
+        self.taught = []

@@ -3,16 +3,18 @@
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 from django.db.models import Q, QuerySet
 
 from accounts.models import User
 from leagues.models import RatedResult, Rating, RatingChange, RatingOffset, RatingPool, Refold
-from leagues.ratings import announce, housebots, past
+from leagues.ratings import announce, book, housebots, past, spread
 from leagues.ratings.batches import BATCH, batches
-from leagues.ratings.book import Book, Entry, Fact, Offset
-from leagues.ratings.kinds import SOLO, Kind
+from leagues.ratings.book import Book, Entry, Fact, Numbers, Offset
+from leagues.ratings.deviation import first_variance, sure_days, utc_day
+from leagues.ratings.kinds import METHOD, SOLO, Kind
+from leagues.ratings.spread import Moments
 
 WINDOW = 20_000
 """Results gone through at a time. With more to do than these, the fold begins at the beginning and needs no past."""
@@ -21,7 +23,9 @@ NAMED = 20
 
 TALLIES = ("wins", "solo_wins", "team_wins", "met_people", "took_people", "met_bots", "took_bots")
 NUMBERS = ("rating", "games", "solo_delta", "solo_games", "team_delta", "team_games", "as_solo", "as_team")
-KEPT = ("is_bot", "is_guest", *NUMBERS, *TALLIES, "last_at")
+VARIANCES = ("variance", "solo_variance", "team_variance", "covariance")
+SURE = ("sure_until", "solo_sure_until", "team_sure_until")
+KEPT = ("is_bot", "is_guest", *NUMBERS, *VARIANCES, *SURE, *TALLIES, "last_at")
 
 
 @dataclass
@@ -60,7 +64,7 @@ class Folding:
         self.book.meet((), housebots.forebears())
         self.met: set[int] = set()
         self.guests: set[int] = set()
-        self.afresh = since is None or self._facts().filter(finished_at__gte=since).count() > WINDOW
+        self.afresh = since is None or self._facts().filter(counts_at__gte=since).count() > WINDOW
         # Of everyone where the fold begins afresh, else of those who have other changes than before.
         self.tallies: dict[int, Counter[str]] = defaultdict(Counter)
         self.last_at: dict[int, datetime] = {}
@@ -80,8 +84,9 @@ class Folding:
             if self.progress:
                 self.progress(self.report.results)
         self._mark(gone, folded=False)
-        self._write_ratings()
+        people = self._write_ratings()
         self._write_offsets()
+        self._write_pool(people)
         self._sign()
         if self.report.differs:
             announce.ratings_changed(self.pool)
@@ -90,7 +95,8 @@ class Folding:
     # -- reading
 
     def _facts(self) -> "QuerySet[RatedResult]":
-        return RatedResult.objects.filter(pool=self.pool, counts=True)
+        """Those that count and have their place in the order: one that came in just now waits for the next fold."""
+        return RatedResult.objects.filter(pool=self.pool, counts=True, counts_at__isnull=False)
 
     def _windows(self) -> Iterator[tuple[list[Fact], list[Entry]]]:
         """Facts in their order with the changes that stand for the same stretch of time."""
@@ -113,11 +119,11 @@ class Folding:
     def _read(self, begin: datetime | None, most: int | None, *, upto: datetime | None = None) -> list[Fact]:
         rows = self._facts()
         if begin is not None:
-            rows = rows.filter(finished_at__gte=begin)
+            rows = rows.filter(counts_at__gte=begin)
         if upto is not None:
-            rows = rows.filter(finished_at__lte=upto)
-        columns = ("pk", "source", "finished_at", "seats", "scenario", "bots_only")
-        found = [Fact(*row) for row in rows.order_by("finished_at").values_list(*columns)[:most]]
+            rows = rows.filter(counts_at__lte=upto)
+        columns = ("pk", "source", "counts_at", "seats", "scenario", "bots_only", "batch")
+        found = [Fact(*row) for row in rows.order_by("counts_at").values_list(*columns)[:most]]
         # By code points, whatever the database's idea of the alphabet.
         return sorted(found, key=lambda fact: fact.order)
 
@@ -132,8 +138,8 @@ class Folding:
             rows = rows.filter(at__gte=begin)
         if end is not None:
             rows = rows.filter(at__lte=end)
-        found = rows.order_by().values_list("at", "result__source", "seat", *Entry._fields)
-        return [Entry(*row[3:]) for row in sorted(found, key=lambda row: row[:3])]
+        found = rows.order_by().values_list("at", "result__batch", "result__source", "seat", *Entry._fields)
+        return [Entry(*row[4:]) for row in sorted(found, key=lambda row: (row[0], row[1] or row[2], row[2], row[3]))]
 
     def _meet(self, facts: Sequence[Fact], old: Sequence[Entry]) -> None:
         users = {seat[0] for fact in facts for seat in fact.seats} | {entry.user_id for entry in old}
@@ -152,16 +158,18 @@ class Folding:
             stood[entry.result_id].append(entry)
         fresh: list[Entry] = []
         gone: list[Entry] = []
-        for fact in facts:
-            entries = self.book.play(fact)
-            for entry in entries:
+        for batch in book.batches(facts):
+            made: dict[int, list[Entry]] = {fact.id: [] for fact in batch}
+            for entry in self.book.play_batch(batch):
                 self.last_at[entry.user_id] = entry.at
-            if self.afresh:
-                self._tally(entries, 1)
-            before = stood.pop(fact.id, [])
-            if before != entries and (self.since is None or fact.at >= self.since):
-                fresh += entries
-                gone += before
+                made[entry.result_id].append(entry)
+            for number, entries in made.items():
+                if self.afresh:
+                    self._tally(entries, 1)
+                before = stood.pop(number, [])
+                if before != entries and (self.since is None or batch[0].at >= self.since):
+                    fresh += entries
+                    gone += before
         gone += [entry for entries in stood.values() for entry in entries]
         if not self.afresh:
             self._tally(fresh, 1)
@@ -190,7 +198,10 @@ class Folding:
         for some in batches(results):
             if self.refold is None:
                 self.refold = Refold.objects.create(
-                    pool=self.pool, since=self.since, sources=list(dict.fromkeys(self.sources))[:NAMED]
+                    pool=self.pool,
+                    since=self.since,
+                    sources=list(dict.fromkeys(self.sources))[:NAMED],
+                    method=METHOD if self.pool.method != METHOD else None,
                 )
             RatingChange.objects.standing().filter(result__in=some).update(superseded_by=self.refold)
 
@@ -198,8 +209,11 @@ class Folding:
         for some in batches(results):
             RatedResult.objects.filter(pk__in=some, folded=not folded).update(folded=folded)
 
-    def _write_ratings(self) -> None:
-        """The present numbers of whoever has other ones than before; nobody without a game has any."""
+    def _write_ratings(self) -> Moments:
+        """The present numbers of whoever has other ones than before; nobody without a game has any.
+
+        Comes back with what the spread of all people is estimated from.
+        """
         kept: dict[int, Rating] = {}
         for some in [None] if self.afresh else batches(self.tallies):
             rows = Rating.objects.filter(pool=self.pool)
@@ -214,6 +228,17 @@ class Folding:
         moves = [abs(rating.rating - kept[rating.user_id].rating) for rating in written if rating.user_id in kept]
         self.largest = max(moves, default=0)
         self.report.ratings += len(written) + len(emptied)
+        return self._moments(kept.values())
+
+    def _moments(self, kept: Iterable[Rating]) -> Moments:
+        """Those of all people: everyone's where the fold began afresh, else as they were but for those who moved."""
+        if self.afresh:
+            return self.book.moments()
+        first = first_variance(self.pool.kind)
+        before = (spread.moments(row.rating, row.variance, first) for row in kept if not row.is_bot)
+        people = ((user, self.book.standing(user)) for user in self.tallies if user not in self.book.bots)
+        now = (spread.moments(numbers.rating, numbers.variance, first) for _user, numbers in people if numbers)
+        return spread.changed(self.pool.moments, before, now)
 
     def _rating(self, user: int, before: Rating | None) -> Rating | None:
         """The row as it should be; None where it is so already, or where there should be none."""
@@ -223,6 +248,7 @@ class Folding:
         tally = self.tallies[user]
         base = {} if self.afresh or before is None else {name: getattr(before, name) for name in TALLIES}
         has_roles = self.pool.kind is Kind.ONE_VS_MANY
+        last_at = self.last_at.get(user) or self._last_at(user)
         now = Rating(
             pool=self.pool,
             user_id=user,
@@ -236,11 +262,24 @@ class Folding:
             team_games=numbers.games - numbers.solo_games if has_roles else 0,
             as_solo=numbers.rating + numbers.solo,
             as_team=numbers.rating + numbers.team,
-            last_at=self.last_at.get(user) or self._last_at(user),
+            **{name: getattr(numbers, name) for name in VARIANCES},
+            **dict(zip(SURE, self._sure(user, numbers, last_at))),
+            last_at=last_at,
             **{name: base.get(name, 0) + tally[name] for name in TALLIES},
         )
         same = before is not None and all(getattr(before, name) == getattr(now, name) for name in KEPT)
         return None if same else now
+
+    def _sure(self, user: int, numbers: Numbers, last_at: datetime) -> list[date | None]:
+        """Until when the rating and the two roles' numbers are sure enough; a bot's for ever."""
+        found: list[date | None] = []
+        for variance in (numbers.variance, numbers.solo_variance, numbers.team_variance):
+            days = sure_days(variance)
+            if days is None:
+                found.append(None)
+            else:
+                found.append(date.max if user in self.book.bots else utc_day(last_at) + timedelta(days=days))
+        return found
 
     def _last_at(self, user: int) -> datetime:
         mine = RatingChange.objects.standing().filter(pool=self.pool, user=user)
@@ -254,14 +293,38 @@ class Folding:
         RatingOffset.objects.filter(pk__in=dropped).delete()
         RatingOffset.objects.bulk_create(
             [
-                RatingOffset(pool=self.pool, players=each.players, name=each.name, value=each.value, games=each.games)
+                RatingOffset(
+                    pool=self.pool,
+                    players=each.players,
+                    name=each.name,
+                    value=each.value,
+                    games=each.games,
+                    variance=each.variance,
+                )
                 for each in changed
             ],
             update_conflicts=True,
             unique_fields=["pool", "players", "name"],
-            update_fields=["value", "games"],
+            update_fields=["value", "games", "variance"],
         )
         self.report.offsets += len(changed) + len(dropped)
+
+    def _write_pool(self, people: Moments) -> None:
+        """What belongs to the pool as a whole."""
+        found = spread.estimate(people, self.pool.kind)
+        now = {
+            "method": METHOD,
+            "entry_twentieths": self.book.fold.entry,
+            "moments": people,
+            "centre": found.centre,
+            "spread": found.spread,
+        }
+        changed = [name for name, value in now.items() if getattr(self.pool, name) != value]
+        for name in changed:
+            setattr(self.pool, name, now[name])
+        if changed:
+            self.pool.save(update_fields=changed)
+            self.report.offsets += 1
 
     def _sign(self) -> None:
         """What the refold did, on its row."""
@@ -274,4 +337,4 @@ class Folding:
 
 
 def _differs(row: RatingOffset, offset: Offset) -> bool:
-    return (row.value, row.games) != (offset.value, offset.games)
+    return (row.value, row.games, row.variance) != (offset.value, offset.games, offset.variance)

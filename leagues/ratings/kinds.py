@@ -76,7 +76,10 @@ class SeatResult:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How a table ended. `source` names it for ever ("match:KEY"); `scenario` is what a team played against."""
+    """How a table ended. `source` names it for ever ("match:KEY"); `scenario` is what a team played against.
+
+    Tables with the same `batch` ("round:7") are rated together, in whatever order they ended.
+    """
 
     source: str
     game: str
@@ -85,3 +88,4 @@ class Ended:
     scenario: str = ""
     mode: str = STANDARD
     match_id: int | None = None
+    batch: str = ""

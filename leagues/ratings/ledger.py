@@ -36,10 +36,11 @@ def record(
     scenario: str = "",
     mode: str = STANDARD,
     match: Match | None = None,
+    batch: str = "",
     actor: User | None = None,
 ) -> RatedResult:
     """Take down how a table ended; said again, it changes nothing. `source` names it for ever: "match:KEY"."""
-    ended = Ended(source, game, finished_at, seats, scenario, mode, match.pk if match else None)
+    ended = Ended(source, game, finished_at, seats, scenario, mode, match.pk if match else None, batch)
     record_all(tables=[ended], actor=actor)
     return RatedResult.objects.filter(source=source).order_by("-version")[0]
 
@@ -58,6 +59,8 @@ def record_all(*, tables: Sequence[Ended], actor: User | None = None) -> None:
                 pool=pools[ended.game, ended.mode],
                 match_id=ended.match_id,
                 finished_at=ended.finished_at,
+                batch=ended.batch,
+                counts_at=None if ended.batch else ended.finished_at,
                 scenario=ended.scenario,
                 seats=seats,
                 bots_only=not any(seat[0] in people for seat in seats),
@@ -146,7 +149,13 @@ def _supersede(last: RatedResult, **fields: Any) -> RatedResult:
     # Only this one column: the fold may be writing `folded` at the same moment.
     RatedResult.objects.filter(pk=last.pk).update(counts=False)
     following = RatedResult(
-        source=last.source, version=last.version + 1, pool=last.pool, match_id=last.match_id, **fields
+        source=last.source,
+        version=last.version + 1,
+        pool=last.pool,
+        match_id=last.match_id,
+        batch=last.batch,
+        counts_at=None if last.batch else fields["finished_at"],
+        **fields,
     )
     following.save()
     settle_soon(last.pool_id)

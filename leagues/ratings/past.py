@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from leagues.models import RatedResult, Rating, RatingOffset, RatingPool
 from leagues.ratings.batches import batches
 from leagues.ratings.book import Book, Entry, Numbers, Offset
+from leagues.ratings.deviation import overall, utc_day
 from leagues.ratings.kinds import SOLO, Kind
 
 
@@ -16,52 +17,71 @@ def restore(book: Book, pool: RatingPool, since: datetime, users: Iterable[int],
     """
     _restore_players(book, pool, users, old)
     _restore_offsets(book, pool, old)
+    book.restore_entry(old[0].entry if old else pool.entry_twentieths)
     day = since.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
     of_bots = RatedResult.objects.filter(pool=pool, counts=True, bots_only=True)
-    book.bots_on = (day.date(), of_bots.filter(finished_at__gte=day, finished_at__lt=since).count())
+    book.bots_on = (day.date(), of_bots.filter(counts_at__gte=day, counts_at__lt=since).count())
 
 
 def _restore_players(book: Book, pool: RatingPool, users: Iterable[int], old: Sequence[Entry]) -> None:
     first: dict[int, Entry] = {}
-    roles: dict[tuple[int, bool], int] = {}
     for entry in old:
         first.setdefault(entry.user_id, entry)
-        roles.setdefault((entry.user_id, entry.role == SOLO), entry.role_before)
     for some in batches(users):
         for rating in Rating.objects.filter(pool=pool, user__in=some):
-            user = rating.user_id
-            begin = first.get(user)
-            past = _present(rating) if begin is None else _before(rating, begin, roles)
+            begin = first.get(rating.user_id)
+            past = _present(rating) if begin is None else _before(pool.kind, begin)
             # Whoever had no game before is nobody yet: a bot's new version inherits anew.
             if past.games:
-                book.restore(user, past)
+                book.restore(rating.user_id, past)
 
 
 def _present(rating: Rating) -> Numbers:
-    return Numbers(rating.rating, rating.games, rating.solo_delta, rating.solo_games, rating.team_delta)
+    return Numbers(
+        rating.rating,
+        rating.games,
+        rating.variance,
+        utc_day(rating.last_at).toordinal(),
+        solo=rating.solo_delta,
+        solo_games=rating.solo_games,
+        team=rating.team_delta,
+        solo_variance=rating.solo_variance,
+        team_variance=rating.team_variance,
+        covariance=rating.covariance,
+    )
 
 
-def _before(rating: Rating, begin: Entry, roles: dict[tuple[int, bool], int]) -> Numbers:
-    solo_games = begin.role_games if begin.role == SOLO else begin.games - begin.role_games
+def _before(kind: Kind, begin: Entry) -> Numbers:
+    day = utc_day(begin.at).toordinal() - begin.idle_days
+    if kind is not Kind.ONE_VS_MANY:
+        return Numbers(begin.before, begin.games, begin.variance, day)
+    played, other = (begin.role_before, begin.variance), (begin.other_before, begin.other_variance)
+    solo, team = (played, other) if begin.role == SOLO else (other, played)
     return Numbers(
         begin.before,
         begin.games,
-        solo=roles.get((rating.user_id, True), rating.solo_delta),
-        solo_games=solo_games,
-        team=roles.get((rating.user_id, False), rating.team_delta),
+        overall(solo[1], team[1], begin.covariance),
+        day,
+        solo=solo[0],
+        solo_games=begin.role_games if begin.role == SOLO else begin.games - begin.role_games,
+        team=team[0],
+        solo_variance=solo[1],
+        team_variance=team[1],
+        covariance=begin.covariance,
     )
 
 
 def _restore_offsets(book: Book, pool: RatingPool, old: Sequence[Entry]) -> None:
     kept = {
-        (row.players, row.name): Offset(row.players, row.name, row.value, row.games)
+        (row.players, row.name): Offset(row.players, row.name, row.value, row.games, row.variance)
         for row in RatingOffset.objects.filter(pool=pool)
     }
     scenarios = _scenarios(old) if pool.kind is Kind.COOPERATIVE else {}
     first: dict[tuple[int, str], Offset] = {}
     for entry in old:
         name = str(entry.seat) if pool.kind is Kind.FREE_FOR_ALL else scenarios.get(entry.result_id, "")
-        first.setdefault((entry.players, name), Offset(entry.players, name, entry.offset, entry.offset_games))
+        known = Offset(entry.players, name, entry.offset, entry.offset_games, entry.offset_variance)
+        first.setdefault((entry.players, name), known)
     for offset in (kept | first).values():
         book.restore_offset(offset)
 

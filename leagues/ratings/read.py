@@ -1,8 +1,12 @@
 """What pages ask of ratings beyond the rows themselves."""
 
+from dataclasses import fields
+
 from leagues.models import RatingChange, RatingOffset, RatingPool
 from leagues.ratings.explain import Explanation, Seated, explain
 from leagues.ratings.kinds import STANDARD
+
+SEATED = [field.name for field in fields(Seated) if field.name != "is_bot"]
 
 
 def pool_of(game: str, mode: str = STANDARD) -> RatingPool | None:
@@ -23,7 +27,7 @@ def explanation(change: RatingChange, table: list[RatingChange] | None = None) -
     """The full sum of a change; `table` is what `table_of` gave, for a page that shows the names too."""
     table = table or table_of(change)
     place = next(place for place, each in enumerate(table) if each.seat == change.seat)
-    return explain(change.pool.kind, [_seated(each) for each in table], place)
+    return explain(change.pool.kind, [seated(each) for each in table], place)
 
 
 def offsets(pool: RatingPool) -> list[RatingOffset]:
@@ -31,19 +35,7 @@ def offsets(pool: RatingPool) -> list[RatingOffset]:
     return list(RatingOffset.objects.filter(pool=pool).order_by("name", "players"))
 
 
-def _seated(change: RatingChange) -> Seated:
-    return Seated(
-        user_id=change.user_id,
-        is_bot=change.user.is_bot,
-        rank=change.rank,
-        left=change.left,
-        role=change.role,
-        before=change.before,
-        after=change.after,
-        games=change.games,
-        role_before=change.role_before,
-        role_after=change.role_after,
-        role_games=change.role_games,
-        offset=change.offset,
-        offset_games=change.offset_games,
-    )
+def seated(change: RatingChange) -> Seated:
+    """A change as the sum takes it."""
+    numbers = {name: getattr(change, name) for name in SEATED}
+    return Seated(is_bot=change.user.is_bot, **numbers)

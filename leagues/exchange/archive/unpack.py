@@ -26,6 +26,7 @@ from leagues.exchange.archive.pack import LEAGUE, LOG, RATED, RATED_FIELDS
 from leagues.exchange.archive.parts import PARTS, Part, Unfit, is_person, read
 from leagues.formats import duplicate
 from leagues.models import League, Pairing, RatedResult, Round, Season, SignOff
+from leagues.rated import batch_of
 from leagues.ratings import ledger
 from leagues.ratings.batches import batches
 from leagues.ratings.kinds import SeatResult
@@ -53,6 +54,7 @@ class _Unpacking:
     archive: Archive
     numbers: dict[type[Model], dict[int, int]] = field(default_factory=lambda: defaultdict(dict))
     sources: dict[int, str] = field(default_factory=dict)
+    rounds: dict[int, int] = field(default_factory=dict)
     # Tables whose results are rated in this house already, because the league was played or brought in here before.
     known: set[int] = field(default_factory=set)
 
@@ -127,6 +129,7 @@ class _Unpacking:
                 row.key = Pairing._meta.get_field("key").get_default()
             taken.add(row.key)
             self.sources[number] = f"pairing:{row.key}"
+            self.rounds[number] = row.round_id
 
     @staticmethod
     def sign(league: League) -> None:
@@ -167,7 +170,8 @@ class _Unpacking:
             ledger.settle_soon(pool.pk)
 
     def fact(self, told: dict[str, Any], pool: int) -> RatedResult:
-        row = RatedResult(pool_id=pool, source=self.sources[told["pairing"]])
+        table = told["pairing"]
+        row = RatedResult(pool_id=pool, source=self.sources[table], batch=batch_of(self.rounds[table]))
         for name in RATED_FIELDS:
             value = COLUMNS[RatedResult][name].to_python(told[name])
             COLUMNS[RatedResult][name].run_validators(value)

@@ -20,14 +20,17 @@ rng, ends = random.Random(3), []
 for pool in (fold.FreeForAll(), fold.OneVsMany(), fold.Cooperative()):
     for number in range(40):
         pool.join(number > 35)
+    pool.games[38] = 180
     if isinstance(pool, fold.Cooperative):
         pool.lay(1_700_000)
-    for _ in range(4_000):
+    for number in range(4_000):
         who = rng.sample(range(40), rng.randrange(2, 7))
         ranks = [rng.randrange(1, 3) for _ in who]
         scenario = [0] if isinstance(pool, fold.Cooperative) else []
-        ends.append(pool.play(who, ranks, *scenario, rng.random() < 0.9))
-    ends += [pool.rating, pool.games, pool.learned]
+        ends.append(pool.play(who, ranks, *scenario, rng.random() < 0.9, number // 9))
+    ends += [pool.rating, pool.variance, pool.games, pool.learned, [pool.entry]]
+    if isinstance(pool, fold.OneVsMany):
+        ends += [pool.solo, pool.team, pool.solo_variance, pool.team_variance, pool.covariance, pool.offset_variance]
 print(json.dumps([fold.__file__.rpartition(".")[2], ends]))
 """
 
