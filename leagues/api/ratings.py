@@ -30,6 +30,17 @@ class Points(serializers.IntegerField):
         return value / SCALE
 
 
+class Deviation(serializers.FloatField):
+    """In points, to one decimal."""
+
+    def __init__(self, **options: Any) -> None:
+        options.setdefault("help_text", "True strength lies within twice as many points, nineteen times in twenty.")
+        super().__init__(**options)
+
+    def to_representation(self, value: float) -> float:  # type: ignore[override]
+        return round(value, 1)
+
+
 class ShareShape(serializers.Serializer):
     role = serializers.CharField(help_text="Empty for all.")
     games = serializers.IntegerField()
@@ -40,7 +51,8 @@ class RowShape(serializers.Serializer):
     place = serializers.IntegerField()
     person = PersonShape(source="user")
     rating = Points(source="number")
-    provisional = serializers.BooleanField()
+    deviation = Deviation()
+    provisional = serializers.BooleanField(help_text="Whether the deviation is more than 100.")
     change = Points(allow_null=True, help_text="In the last thirty days.")
     games = serializers.IntegerField()
     wins = ShareShape(source="shares", many=True)
@@ -76,6 +88,8 @@ class BoardQuery(serializers.Serializer):
 class RatingShape(serializers.Serializer):
     game = serializers.ChoiceField(GAMES, source="pool.game")
     rating = Points()
+    deviation = Deviation()
+    provisional = serializers.BooleanField(source="is_provisional", help_text="Whether the deviation is more than 100.")
     games = serializers.IntegerField()
     wins = serializers.IntegerField()
     as_thanos = Points(source="as_solo", help_text="Where one plays against many.")
@@ -104,6 +118,8 @@ class ChangeShape(serializers.Serializer):
     before = Points()
     after = Points()
     moved = Points()
+    deviation_before = Deviation(help_text="On the day of the game; 0 where an earlier method made the change.")
+    deviation_after = Deviation(help_text="After it; 0 where an earlier method made the change.")
     games = serializers.IntegerField(help_text="Rated games before this one.")
 
 
@@ -114,27 +130,30 @@ class ChangeQuery(serializers.Serializer):
 class SumShape(serializers.Serializer):
     label = serializers.CharField()  # type: ignore[assignment]
     k = serializers.FloatField(source="sum.k")
-    share = serializers.IntegerField(source="sum.share")
-    expected = serializers.FloatField(source="sum.expected")
-    actual = serializers.FloatField(source="sum.actual")
+    share = serializers.IntegerField(help_text="How many players of one side share the change.")
+    expected = serializers.FloatField(help_text="Of all lines together.")
+    actual = serializers.FloatField()
     before = serializers.FloatField()
     after = serializers.FloatField()
 
 
 class MetShape(serializers.Serializer):
-    person = PersonShape(source="change.user")
+    person = PersonShape(source="change.user", allow_null=True, help_text="Nobody for the line of a scenario.")
     rating = serializers.FloatField(source="number")
+    deviation = Deviation(help_text="Of that number, on the day of the game.")
     expected = serializers.FloatField()
     actual = serializers.FloatField(source="meeting.actual")
+    counts = serializers.FloatField(source="meeting.counts")
+    points = serializers.FloatField()
 
 
 class OpenedShape(serializers.Serializer):
-    """A change opened to its whole sum: K / share x (actual - expected)."""
+    """A change opened to its whole sum, one line an opponent: K x counts x (actual - expected)."""
 
     change = ChangeShape()
     table = ChangeShape(many=True, help_text="All changes that the same result made.")
     sums = SumShape(many=True, source="parts")
-    met = MetShape(many=True, help_text="Opponents of a free-for-all table, one by one.")
+    met = MetShape(many=True, help_text="The lines: opponents one by one, or the scenario. They add up to the change.")
     offset = serializers.FloatField(help_text="Of the seat, the team’s size or the scenario.")
     superseded = serializers.BooleanField(source="is_superseded", help_text="Whether a correction has replaced it.")
     match = serializers.CharField(allow_null=True, help_text="The table’s key, where I may know it.")

@@ -38,6 +38,7 @@ def _entry(row: Row) -> dict[str, Any]:
         "bot": row.user.is_bot,
         "guest": row.user.is_guest,
         "rating": row.number / SCALE,
+        "deviation": round(row.deviation, 1),
         "provisional": row.provisional,
         "change": None if row.change is None else row.change / SCALE,
         "games": row.games,
@@ -51,12 +52,12 @@ def as_csv(board: Board, rows: Sequence[Row]) -> str:
     writer = csv.writer(text)
     roles = [share.role for share in rows[0].shares] if rows else []
     shares = [f"{name}{f' {role}' if role else ''}" for role in roles for name in ("games", "wins")]
-    writer.writerow(["place", "handle", "name", "bot", "rating", "provisional", "change", *shares])
+    writer.writerow(["place", "handle", "name", "bot", "rating", "provisional", "change", *shares, "deviation"])
     for row in rows:
         counted = [number for share in row.shares for number in (share.games, share.wins)]
         change = "" if row.change is None else row.change / SCALE
         told = [row.place, safe(row.user.handle), safe(row.user.name), int(row.user.is_bot), row.number / SCALE]
-        writer.writerow([*told, int(row.provisional), change, *counted])
+        writer.writerow([*told, int(row.provisional), change, *counted, round(row.deviation, 1)])
     return text.getvalue()
 
 

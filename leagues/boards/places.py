@@ -97,6 +97,10 @@ class Row:
         return str(self.points)
 
     @property
+    def plus_minus_text(self) -> str:
+        return f"± {words.plus_minus(self.deviation)}"
+
+    @property
     def games_text(self) -> str:
         return str(self.games)
 

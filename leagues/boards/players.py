@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 import engine
 from accounts.models import User
 from games import terms
-from leagues.boards import curves, meetings, places
+from leagues.boards import curves, meetings, places, words
 from leagues.boards.board import Board, role_label, roles_of
 from leagues.boards.curves import Chart
 from leagues.boards.meetings import Tally
@@ -48,6 +48,10 @@ class Number:
     @property
     def points(self) -> int:
         return points(self.number)
+
+    @property
+    def plus_minus(self) -> int:
+        return words.plus_minus(self.deviation)
 
     @property
     def provisional(self) -> bool:

@@ -79,6 +79,7 @@ def _frame(request: HttpRequest, board: Board) -> dict[str, Any]:
         "clubs": _clubs(request, board),
         "share_roles": [role_label(board.game, role) for role in roles_of(board.game)],
         "offsets": published,
+        "method_changed_at": sums.method_changed_at(board.pool.pk) if board.pool else None,
         "seats": range(1, max((len(one.points) for one in published), default=0) + 1),
         "json": board.address("json"),
         "csv": board.address("csv"),
@@ -147,6 +148,7 @@ def change(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "opened": opened,
         "change": found,
+        "method_changed_at": None if opened.explained else sums.method_changed_at(found.pool_id),
         "may_open": bool(meetings.open_to(request.user, [opened.table])),
     }
     folded = request.headers.get("HX-Request") == "true"

@@ -18,5 +18,10 @@ def signed(number: float | None, places: int = 1) -> str:
     return f"+{size}" if rounded > 0 else f"−{size}" if rounded < 0 else "±0"
 
 
+def plus_minus(deviation: float) -> int:
+    """What stands behind ±: the true strength lies within two deviations, nineteen times in twenty."""
+    return round(2 * deviation)
+
+
 def trend(number: float | None) -> str:
     return "up" if number and number > 0 else "down" if number and number < 0 else "level"

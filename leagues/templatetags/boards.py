@@ -52,5 +52,5 @@ register.filter("trend", words.trend)
 
 @register.simple_tag
 def provisional() -> SafeString:
-    title = gettext("Provisional: fewer than 10 rated games, a first guess")
+    title = gettext("Provisional: not sure enough yet, a first guess")
     return format_html('<abbr class="provisional" title="{}">?</abbr>', title)

@@ -16,10 +16,10 @@ from accounts.live import topics
 from accounts.models import Membership, User
 from games.models import Match
 from leagues.boards import exports, urls
-from leagues.models import Division, Entrant, League, PickUp, RatingChange, Season
+from leagues.models import Division, Entrant, League, PickUp, Rating, RatingChange, Season
 from leagues.ratings import housebots
 from tests.games.conftest import begun, logged_in
-from tests.leagues.boards.conftest import GAUNTLET, RISING, SPLENDOR, person, rate
+from tests.leagues.boards.conftest import GAUNTLET, RISING, SPLENDOR, person, rate, settle, write
 
 BOARD = f"/leaderboards/{SPLENDOR}/"
 
@@ -169,12 +169,19 @@ def test_a_guest_stands_on_the_boards_of_the_club_alone(
     text(client, guest.get_absolute_url())
 
 
-def test_provisional_players_are_marked(evenings, client: Client) -> None:
+def test_provisional_players_are_marked(evenings, alice, bob, client: Client) -> None:
+    for number in range(8):
+        write(SPLENDOR, [alice, bob], [1 + number % 2, 2 - number % 2], ago=1)
+    settle()
     page = text(client, BOARD)
     charlie = page[page.index('id="p-charlie"') :]
-    assert "fewer than 10 rated games" in charlie[: charlie.index("</tr>")]
+    assert "not sure enough yet" in charlie[: charlie.index("</tr>")]
     alice = page[page.index('id="p-alice"') :]
-    assert "fewer than 10 rated games" not in alice[: alice.index("</tr>")]
+    row = alice[: alice.index("</tr>")]
+    assert "not sure enough yet" not in row
+    shown = Rating.objects.get(user__handle="alice", pool__game=SPLENDOR).deviation
+    assert shown < 100
+    assert f"± {round(2 * shown)}<" in row
 
 
 def test_what_is_learned_is_published(evenings, client: Client) -> None:
