@@ -286,6 +286,7 @@ class Campaign:
             ],
             deals="odds",
             known=field,
+            quick=True,
         )
 
 
