@@ -39,7 +39,8 @@ class Situation:
     """All that a draw may depend on. `roles` tells the roles of a table of so many; `group` is by entrant.
 
     `slots` are the tables of a bracket drawn so far: the match each stood for, and who sat there. `deals` is the
-    secret of duplicate rounds. `known` is the field of the history, from whoever has read it already.
+    secret of duplicate rounds. `known` is the field of the history, from whoever has read it already. `quick` is for
+    whoever draws thousands of rounds to see how a season may go on: small fields are then searched only briefly.
     """
 
     history: History
@@ -50,6 +51,7 @@ class Situation:
     slots: Sequence[tuple[str, Table]] = ()
     deals: str = ""
     known: Field | None = None
+    quick: bool = False
 
     @property
     def number(self) -> int:
@@ -86,12 +88,16 @@ def swiss_round(now: Situation) -> Drawn:
 
 
 def table_swiss_round(now: Situation) -> Drawn:
-    return Drawn(table_swiss.draw(now.history, now.plan, now.scheme, known=now.known))
+    return Drawn(table_swiss.draw(now.history, now.plan, now.scheme, known=now.known, quick=now.quick))
 
 
 def one_vs_many_round(now: Situation) -> Drawn:
     solo, team = now.roles(2)
-    return Drawn(one_vs_many.draw(now.history, now.plan, solo=solo, team=team, scheme=now.scheme, known=now.known))
+    return Drawn(
+        one_vs_many.draw(
+            now.history, now.plan, solo=solo, team=team, scheme=now.scheme, known=now.known, quick=now.quick
+        )
+    )
 
 
 def round_robin_round(now: Situation) -> Drawn:
@@ -126,7 +132,7 @@ def fixed_teams_round(now: Situation) -> Drawn:
 
 
 def rotating_teams_round(now: Situation) -> Drawn:
-    return Drawn(_dealt(now, teams.rotating(now.history, now.plan)))
+    return Drawn(_dealt(now, teams.rotating(now.history, now.plan, quick=now.quick)))
 
 
 def _dealt(now: Situation, drawn: Round) -> Round:
@@ -136,7 +142,7 @@ def _dealt(now: Situation, drawn: Round) -> Round:
 def duplicate_round(now: Situation) -> Drawn:
     seats = now.settings["seats"]
     roles = now.roles(seats)
-    return Drawn(duplicate.draw(now.history, seats, now.deals, roles if len(set(roles)) > 1 else ()))
+    return Drawn(duplicate.draw(now.history, seats, now.deals, roles if len(set(roles)) > 1 else (), quick=now.quick))
 
 
 def group_round(now: Situation) -> Drawn:

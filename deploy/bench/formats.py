@@ -3,13 +3,14 @@
 import gc
 import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 from typing import TypeVar
 
-from deploy.bench import Row, dutch
-from leagues.formats import swiss, table_swiss
+from deploy.bench import Row, dutch, optimum
+from leagues.formats import one_vs_many, swiss, table_swiss
 from leagues.formats.field import Field
 from leagues.formats.standings import standings
 from leagues.formats.tiebreaks.parts import parse
@@ -21,15 +22,29 @@ PLAN = table_swiss.Plan(4, 3)
 TWO_SEATS = ("head-to-head", "buchholz-cut-1", "buchholz", "sonneborn-berger")
 FOUR_SEATS = ("firsts", "buchholz-cut-1", "mean-share", "margin")
 
+SMALL = (6, 11, 18, 24, 37, 48, 60)
+LATEST = (2, 4, 7, 12)
+"""Small fields, at tables of three to six, and the rounds of each whose draw is timed."""
+PROVED = (
+    (9, 3, 4), (12, 3, 6), (12, 4, 5), (15, 3, 5), (15, 5, 2), (16, 4, 4), (16, 4, 5), (17, 4, 4), (18, 3, 3),
+    (18, 3, 7), (20, 4, 4), (20, 4, 5), (21, 3, 5), (22, 4, 4), (22, 4, 5), (23, 4, 3), (24, 3, 5), (24, 3, 7),
+    (24, 4, 4), (24, 4, 5),
+)  # fmt: skip
+"""Players, seats and round of fields whose best tables CP-SAT proves in seconds."""
+
 T = TypeVar("T")
 
 
 def rows(*, quick: bool = False) -> Iterator[Row]:
-    """All rows. The peer takes minutes for 2 000 entrants."""
+    """All rows. The peer takes minutes for 2 000 entrants. Quick rows only show that every part runs."""
     some, many, rounds = (20, 40, 4) if quick else (500, 2000, 9)
     yield two_seat_swiss(some, reach=500)
     yield two_seat_swiss(many, reach=2500)
     yield from table_swiss_rows(many, reach=500)
+    fields = SMALL[:2] if quick else SMALL
+    yield small_field_row("table Swiss", table_swiss.draw, fields)
+    yield small_field_row("one against many", partial(one_vs_many.draw, solo="one", team="many"), fields)
+    yield from optimum_rows(PROVED[:2] if quick else PROVED)
     yield standings_row(many, rounds, swiss.draw, TWO_SEATS, "two seats", reach=300)
     yield standings_row(many, rounds, draw_tables, FOUR_SEATS, "four seats", reach=300)
 
@@ -59,6 +74,43 @@ def table_swiss_rows(count: int, *, reach: float) -> Iterator[Row]:
     yield Row(f"{name}, one round", spent, "CPU-ms", reach, peer, naive_spent, lower_is_better=True)
     ours, theirs = repeats(history, [table.entrants for table in drawn.tables]), repeats(history, naive)
     yield Row(f"{name}, meetings repeated", ours, "pairs", 0, peer, theirs, lower_is_better=True)
+
+
+def small_field_row(name: str, draw: Callable[..., Round], fields: Sequence[int]) -> Row:
+    """The slowest draw of all small fields, each timed once: a slow one would be slow every time."""
+    slowest, where = 0.0, ""
+    for count in fields:
+        for seats in range(3, 7):
+            plan = table_swiss.Plan(seats, seats - 1)
+            for number in LATEST:
+                history = event(count, number - 1, lambda each, plan=plan: draw(each, plan, quick=True))
+                spent, _ = timed(lambda history=history, plan=plan: draw(history, plan), once=True)
+                if spent > slowest:
+                    slowest, where = spent, f"{count} at {seats} in round {number}"
+    what = f"{name}, {fields[0]} to {fields[-1]} people at 3 to 6 seats, slowest draw of rounds 2 to 12 ({where})"
+    return Row(what, slowest, "CPU-ms", 500, lower_is_better=True)
+
+
+def optimum_rows(fields: Sequence[tuple[int, int, int]]) -> Iterator[Row]:
+    """How far draws are from the best there can be."""
+    more = 0
+    ratios = []
+    for count, seats, number in fields:
+        plan = table_swiss.Plan(seats, seats - 1)
+        history = event(count, number - 1, lambda each, plan=plan: table_swiss.draw(each, plan, quick=True))
+        groups = optimum.drawn_groups(table_swiss.draw(history, plan))
+        known = optimum.Event(history, Field(history))
+        best = optimum.least_cost(known, groups)
+        if best is None:
+            raise AssertionError(f"the best tables for {count} at {seats} in round {number} were not proved")
+        repeats, gaps = known.cost(groups)
+        more += repeats - best[0]
+        if repeats == best[0]:
+            ratios.append(gaps / best[1] if best[1] else 1.0 + gaps)
+    name = f"table Swiss, {len(fields)} fields of 9 to 24 beside the proved optimum"
+    yield Row(f"{name}: repeats more", more, "squared", 0, lower_is_better=True)
+    yield Row(f"{name}: squared gaps, mean", sum(ratios) / len(ratios), "times", 1.1, lower_is_better=True)
+    yield Row(f"{name}: squared gaps, worst", max(ratios), "times", 1.3, lower_is_better=True)
 
 
 def standings_row(

@@ -30,8 +30,11 @@ def same_deal(drawn: Round, secret: str) -> Round:
     return replace(drawn, tables=tuple(replace(table, deal=shared, reason=why) for table in drawn.tables))
 
 
-def draw(history: History, seats: int, secret: str, roles: Sequence[str] = ()) -> Round:
-    """The next round at tables of exactly `seats`: everybody in the seat that is due, among new faces."""
+def draw(history: History, seats: int, secret: str, roles: Sequence[str] = (), *, quick: bool = False) -> Round:
+    """The next round at tables of exactly `seats`: everybody in the seat that is due, among new faces.
+
+    `quick` is as in table Swiss.
+    """
     field = Field(history)
     present = [entrant.id for entrant in history.present()]
     if len(present) < seats:
@@ -41,7 +44,7 @@ def draw(history: History, seats: int, secret: str, roles: Sequence[str] = ()) -
     columns = _columns(field, [who for who in present if who not in resting], seats)
     kin = {who: seat for seat, column in enumerate(columns) for who in column}
     start = [list(row) for row in zip(*columns)]
-    groups = settle(start, Costs(field, dict.fromkeys(kin, 0), kin=kin), seats=False)
+    groups = settle(start, Costs(field, dict.fromkeys(kin, 0), kin=kin), seats=False, quick=quick)
     drawn = tuple(
         Table(
             number,

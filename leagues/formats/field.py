@@ -39,6 +39,8 @@ class Company:
         self.seats: dict[int, dict[int, int]] = {who: {} for who in everybody}
         self.roles: dict[int, dict[str, int]] = {who: {} for who in everybody}
         self.last_seat: dict[int, int] = {}
+        self.seat_streak: dict[int, int] = {}
+        """How many games running somebody has had that last seat."""
         self.last_role: dict[tuple[int, str], int] = {}
         for each in history.rounds:
             self._sit_down(each)
@@ -50,6 +52,7 @@ class Company:
         other.seats = {who: dict(seats) for who, seats in self.seats.items()}
         other.roles = {who: dict(roles) for who, roles in self.roles.items()}
         other.last_seat = dict(self.last_seat)
+        other.seat_streak = dict(self.seat_streak)
         other.last_role = dict(self.last_role)
         other._sit_down(each)
         return other
@@ -67,6 +70,8 @@ class Company:
             who = seat.entrant
             seats = self.seats[who]
             seats[seat.number] = seats.get(seat.number, 0) + 1
+            again = self.last_seat.get(who) == seat.number
+            self.seat_streak[who] = self.seat_streak[who] + 1 if again else 1
             self.last_seat[who] = seat.number
             if seat.role:
                 roles = self.roles[who]

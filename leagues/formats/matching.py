@@ -17,7 +17,7 @@ def least_cost(nodes: int, edges: Iterable[Edge], must: int | None = None) -> li
     required = nodes if must is None else must
     costs = list(edges)
     # Covering one more of the required nodes has to be worth more than everything else together.
-    worth = 2 * (nodes * max((abs(cost) for _, _, cost in costs), default=0) + 1)
+    worth = 2 * (nodes * max([abs(cost) for _, _, cost in costs], default=0) + 1)
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from(range(nodes))
     graph.add_edges_from([(a, b, worth * ((a < required) + (b < required)) - cost) for a, b, cost in costs])

@@ -5,8 +5,8 @@ from leagues.formats.lots import lot
 from leagues.formats.points import SIDES, Scheme
 from leagues.formats.reasons import reason
 from leagues.formats.seats import assign
-from leagues.formats.sizes import table_sizes
-from leagues.formats.table_swiss import Costs, Plan, ordered, resting_byes, settle
+from leagues.formats.sizes import deal_by_seed, table_sizes
+from leagues.formats.table_swiss import Costs, Plan, first_tables, ordered, resting_byes, settle
 from leagues.formats.values import History, Round, Seat, Table
 
 
@@ -19,10 +19,11 @@ def draw(
     scheme: Scheme = SIDES,
     level: bool = False,
     known: Field | None = None,
+    quick: bool = False,
 ) -> Round:
     """The next round. Seat 1 plays alone in role `solo`; the others share role `team`.
 
-    `known` is the field of this history and scheme, from whoever has it already.
+    `known` and `quick` are as in table Swiss.
     """
     field = known or Field(history, scheme)
     present = [entrant.id for entrant in history.present()]
@@ -30,10 +31,17 @@ def draw(
     byes = resting_byes(field, present, resting, plan)
     sitting = ordered(field, [who for who in present if who not in {bye.entrant for bye in byes}], level=level)
     alone = solos(field, sitting, len(sizes), solo)
-    many = iter([who for who in sitting if who not in set(alone)])
-    start = [[one, *(next(many) for _ in range(size - 1))] for one, size in zip(alone, sizes)]
+    many = [who for who in sitting if who not in set(alone)]
     score = {who: 0 if level else field.score[who] for who in sitting}
-    groups = settle(start, Costs(field, score, kin=dict.fromkeys(alone, 1)), seats=False)
+    costs = Costs(field, score, kin=dict.fromkeys(alone, 0))
+    if history.next_round == 1:
+        # The strongest who plays alone meets the weakest of the others.
+        dealt = deal_by_seed([*alone, *many[::-1]], sizes)
+        groups = first_tables(dealt, costs)
+    else:
+        others = iter(many)
+        start = [[one, *(next(others) for _ in range(size - 1))] for one, size in zip(alone, sizes)]
+        groups = settle(start, costs, seats=False, quick=quick)
     tables = tuple(_table(field, number, group, set(alone), solo, team) for number, group in enumerate(groups, 1))
     return Round(history.next_round, tables, (*history.absences(), *byes))
 

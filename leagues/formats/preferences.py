@@ -18,24 +18,36 @@ class Due(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """`wants` is +1 for the first seat, -1 for the second; `gap` is firsts minus seconds so far."""
+    """`wants` is +1 for the first seat, -1 for the second; `gap` is firsts minus seconds so far.
+
+    `streak` is how many games running the last seat has been the same.
+    """
 
     wants: int
     due: Due
     gap: int
-    last: int
+    streak: int
+
+    @property
+    def strength(self) -> tuple[Due, int, int]:
+        """What decides between two who want the same seat: a gap and a streak together are worse than either."""
+        return self.due, (abs(self.gap) > 1) + (self.streak > 1), abs(self.gap)
 
 
 def seating(field: Field, who: int) -> Seating:
-    """A gap beyond one is absolute, a gap of one strong; level counts alternate."""
+    """A gap beyond one, or the same seat twice running, is absolute; a gap of one strong; level counts alternate."""
     firsts, seconds = field.company.seats[who].get(1, 0), field.company.seats[who].get(2, 0)
     gap = firsts - seconds
     last = field.company.last_seat.get(who, 0)
+    streak = field.company.seat_streak.get(who, 0)
+    other = -1 if last == 1 else 1
+    if abs(gap) > 1:
+        return Seating(-1 if gap > 0 else 1, Due.ABSOLUTE, gap, streak)
+    if streak > 1:
+        return Seating(other, Due.ABSOLUTE, gap, streak)
     if gap:
-        return Seating(-1 if gap > 0 else 1, Due.ABSOLUTE if abs(gap) > 1 else Due.STRONG, gap, last)
-    if last:
-        return Seating(-1 if last == 1 else 1, Due.MILD, 0, last)
-    return Seating(0, Due.NONE, 0, 0)
+        return Seating(-1 if gap > 0 else 1, Due.STRONG, gap, streak)
+    return Seating(other, Due.MILD, 0, streak) if last else Seating(0, Due.NONE, 0, 0)
 
 
 def clash(one: Seating, other: Seating) -> Due:
@@ -49,8 +61,7 @@ def first_seat(one: Seating, other: Seating, *, even_table: bool) -> bool:
         return one.wants > other.wants
     if one.wants == 0:
         return not even_table
-    stronger = (one.due, abs(one.gap)) >= (other.due, abs(other.gap))
-    return (one.wants > 0) == stronger
+    return (one.wants > 0) == (one.strength >= other.strength)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +78,14 @@ NO_FLOATS = Floats()
 def floats(field: Field) -> dict[int, Floats]:
     """Everybody's floats of the last two rounds. A bye counts as drawn down: points without an equal opponent."""
     latest = len(field.history.rounds)
-    before = {
-        number: {who: sum(game.points for game in games if game.round < number) for who, games in field.games.items()}
-        for number in range(max(1, latest - 1), latest + 1)
+    now = field.score
+    last = {who: games[-1].points for who, games in field.games.items() if games and games[-1].round == latest}
+    early = {
+        who: last.get(who, 0) + sum([game.points for game in games[-2:] if game.round == latest - 1])
+        for who, games in field.games.items()
     }
+    # By age: what everybody has gained since that round began.
+    since = (last, early)
     found: dict[int, Floats] = {}
     for who, games in field.games.items():
         down = up = 0
@@ -81,7 +96,8 @@ def floats(field: Field) -> dict[int, Floats]:
             if game.kind in (Kind.PAB, Kind.FW):
                 down = max(down, 2 - age)
             elif game.kind is Kind.PLAYED and len(game.others) == 1:
-                gap = before[game.round][who] - before[game.round][game.others[0]]
+                gained, other = since[age], game.others[0]
+                gap = now[who] - gained.get(who, 0) - now[other] + gained.get(other, 0)
                 down = max(down, 2 - age) if gap > 0 else down
                 up = max(up, 2 - age) if gap < 0 else up
         if down or up:

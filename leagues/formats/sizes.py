@@ -1,5 +1,7 @@
 """How many tables of which size: shared by every format for more than two seats."""
 
+from collections.abc import Sequence
+
 from leagues.formats.errors import FormatError
 
 
@@ -33,3 +35,16 @@ def _sizes(count: int, seats: int, least: int, most: int) -> list[int]:
     if least <= count <= most:
         return [count]
     return []
+
+
+def deal_by_seed(seeded: Sequence[int], sizes: Sequence[int]) -> list[list[int]]:
+    """Strongest first, dealt to all tables there and back again, so that the tables are as even as can be."""
+    tables: list[list[int]] = [[] for _ in sizes]
+    waiting = list(seeded)[::-1]
+    forth = True
+    while waiting:
+        free = [table for table, size in zip(tables, sizes) if len(table) < size]
+        for table in free if forth else free[::-1]:
+            table.append(waiting.pop())
+        forth = not forth
+    return tables

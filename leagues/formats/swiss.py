@@ -1,9 +1,10 @@
 """Swiss for two seats: equal scores meet, nobody meets twice, seats alternate.
 
 Score groups are drawn from the top, each as a minimum-cost matching together with as much of the groups below as it
-takes, and a group's pairs stand only if everybody below can still be paired. What counts, in this order: no meeting
-again; least distance in score; nobody drawn up or down twice in two rounds; the seat that is due; top half of the
-group against the bottom half; and where all is equal, the lot.
+takes, and a group's pairs stand only if everybody below can still be paired. Where somebody is drawn up or down, the
+groups below are weighed too, because who it is decides how near they can be paired. What counts, in this order: no
+meeting again; least distance in score, the top group first; nobody drawn up or down twice in two rounds; the seat that
+is due; top half of the group against the bottom half; and where all is equal, the lot.
 """
 
 from collections.abc import Sequence
@@ -26,6 +27,10 @@ from leagues.formats.values import POINT, Bye, History, Kind, Round, Seat, Table
 NARROW = 24
 """In a group larger than WIDE only partners this near to the fold are weighed, so that 2 000 draw in a second."""
 WIDE = 128
+FORESIGHT = 64
+"""Players among whom the groups below are weighed before somebody is drawn up or down."""
+FINE_BITS = 36
+"""How large a number may tell the distances of the groups below, each before the next."""
 
 
 class Leeway(IntEnum):
@@ -171,14 +176,28 @@ def _top_group(left: list[Player], leeway: Leeway) -> list[tuple[Player, Player]
     """Pairs for everybody in the highest score group, such that the rest can still be drawn."""
     groups = [list(group) for _, group in groupby(left, key=lambda player: player.score)]
     top = len(groups[0])
+    foresight = len(left) <= FORESIGHT
     if leeway < Leeway.REPEATS:
-        for depth in range(1 + top % 2, len(groups) + 1):
+        for depth in range(1 + top % 2, 2 if foresight else len(groups) + 1):
             for narrow in (True, False) if top > WIDE else (False,):
                 found = _solve(groups[:depth], leeway, narrow=narrow)
                 if _stands(found, left, top, leeway, sure=not narrow):
-                    return found
-    # Nothing near will do: weigh everybody who is left. A complete draw exists, so this always finds one.
+                    return _looked_further(found, groups, depth, left, leeway)
+    # Weigh everybody who is left. A complete draw exists, so this always finds one.
     return _solve(groups, leeway, narrow=False, complete=True)
+
+
+def _looked_further(
+    found: list[tuple[Player, Player]], groups: list[list[Player]], depth: int, left: list[Player], leeway: Leeway
+) -> list[tuple[Player, Player]]:
+    """The pairs as found; where they draw somebody up or down, the best when one more group is weighed."""
+    if depth == len(groups) or all(one.score == other.score for one, other in found):
+        return found
+    farther = groups[: depth + 1]
+    if sum(map(len, farther)) > 2 * WIDE:
+        return found
+    better = _solve(farther, leeway, narrow=False)
+    return better if _stands(better, left, len(groups[0]), leeway, sure=True) else found
 
 
 def _stands(found: list[tuple[Player, Player]], left: list[Player], top: int, leeway: Leeway, *, sure: bool) -> bool:
@@ -204,43 +223,70 @@ def _solve(
     nodes = [(depth, place, player) for depth, group in enumerate(groups) for place, player in enumerate(group)]
     sizes = [len(group) for group in groups]
     top = sizes[0]
+    last = -1 if complete or len(groups) == 1 else len(groups) - 1
     ahead = not narrow and len(nodes) <= 2 * WIDE
+    below = _weights_below(groups)
+    step = len(nodes) // 2 + 1
+    seats = {Due.NONE: 0, Due.MILD: 1, Due.STRONG: step, Due.ABSOLUTE: step * step}
     edges: list[tuple[int, int]] = []
     costs: list[tuple[int, ...]] = []
     for a, (depth, place, player) in enumerate(nodes if ahead or complete else nodes[:top]):
+        met, barred, wish, score, down = player.met, player.barred, player.seating, player.score, player.floats.down
+        inner, outer, half, weight = 0 < depth < last, depth == last, sizes[depth] // 2, below[depth]
         for b in _partners(a, len(nodes), top, narrow=narrow):
             other_depth, other_place, other = nodes[b]
             # As in `excluded`, with the clash asked for once.
-            if other.id in player.barred or (other.id in player.met and leeway < Leeway.REPEATS):
+            if other.id in barred or (other.id in met and leeway < Leeway.REPEATS):
                 continue
-            unmet = clash(player.seating, other.seating)
+            unmet = clash(wish, other.seating)
             if unmet is Due.ABSOLUTE and leeway < Leeway.SEATS:
                 continue
-            distance = player.score - other.score
+            distance = score - other.score
             if distance:
                 fold = sizes[depth] - 1 - place + other_place
-                again = player.floats.down + other.floats.up
+                again = down + other.floats.up
             else:
-                fold = abs(other_place - place - sizes[depth] // 2)
+                fold = abs(other_place - place - half)
                 again = 0
             costs.append(
                 (
-                    player.met.get(other.id, 0),
+                    met.get(other.id, 0),
                     0 if depth else distance,
-                    -(depth > 0) - (other_depth > 0),
-                    distance if depth else 0,
+                    # A window leaves some of its lower groups alone: as few as can be, its last group's last.
+                    -inner - (0 < other_depth < last),
+                    weight * distance,
+                    -outer - (other_depth == last),
                     again,
-                    unmet is Due.ABSOLUTE,
-                    unmet is Due.STRONG,
-                    unmet is Due.MILD,
+                    seats[unmet],
                     fold * fold,
-                    (player.lot ^ other.lot) & 0xFFFFF,
+                    (player.lot ^ other.lot) & 0xFFFF,
                 )
             )
             edges.append((a, b))
     packed: list[Edge] = [(a, b, cost) for (a, b), cost in zip(edges, _packed(costs, len(nodes) // 2))]
     found = least_cost(len(nodes), packed, len(nodes) if complete else top)
     return [(nodes[a][2], nodes[b][2]) for a, b in found if a < top]
+
+
+def _weights_below(groups: list[list[Player]]) -> list[int]:
+    """What distance weighs in each group below the first: more than all distance in the groups below it can.
+
+    Where the numbers would grow too large, the lowest groups weigh the same.
+    """
+    if len(groups) < 3:
+        return [0] * len(groups)
+    lowest = groups[-1][0].score
+    unit = gcd(*(group[0].score - lowest for group in groups)) or 1
+    most = [len(group) * (group[0].score - lowest) // unit for group in groups]
+    for same in range(len(groups) - 1, 0, -1):
+        weights = [0] * same + [1] * (len(groups) - same)
+        total = sum(most[same:])
+        for group in range(same - 1, 0, -1):
+            weights[group] = total + 1
+            total += weights[group] * most[group]
+        if total < 1 << FINE_BITS:
+            return weights
+    return [0] + [1] * (len(groups) - 1)
 
 
 def _partners(a: int, count: int, top: int, *, narrow: bool) -> range | list[int]:
@@ -264,7 +310,7 @@ def _packed(costs: list[tuple[int, ...]], pairs: int) -> list[int]:
     bits = 0
     for column in zip(*costs):
         unit = gcd(*column) or 1
-        base = 2 * max(map(abs, column)) // unit * pairs + 1
+        base = (max(0, *column) - min(0, *column)) // unit * pairs + 1
         bits += base.bit_length()
         if base == 1:
             continue

@@ -1,22 +1,24 @@
 """Swiss for tables of three to six: neighbours in the standings, new faces, every seat and role in turn.
 
-The standing order is cut into tables; then players are exchanged, nearest tables first, as long as that lessens the
-cost: meetings seen before weigh most, then distance in score, then seats and roles that come round too often.
+The first round deals the seeds out evenly. Later the standing order is cut into tables and players are exchanged as
+long as that lessens the cost: meetings seen before weigh most, then distance in score, then seats and roles that come
+round too often. A field of up to 64 is searched widely (`small_fields`); a larger one exchanges with tables nearby.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
 
+from leagues.formats import small_fields
 from leagues.formats.errors import FormatError
-from leagues.formats.exchange import EXACT_LIMIT, Groups, fewest_repeats, improve
+from leagues.formats.exchange import Allowance, Groups, improve
 from leagues.formats.field import Field
 from leagues.formats.lots import lot
 from leagues.formats.points import NORMAL, Scheme
 from leagues.formats.reasons import Reason, reason
 from leagues.formats.seats import Layouts, assign, roles_for, wishes
-from leagues.formats.sizes import table_sizes
+from leagues.formats.sizes import deal_by_seed, table_sizes
 from leagues.formats.values import POINT, Bye, History, Kind, Round, Seat, Table
 
 REACH = 12
@@ -28,6 +30,14 @@ NEVER = 10_000
 """Company that may not be counts as this many repeats, so that every exchange that parts it is taken."""
 BALANCE = (POINT // 8) ** 2
 """One unit of seat or role imbalance is worth moving somebody this far in score, squared."""
+SEATS_PART = 12
+"""In a small field seats and roles in turn may cost one part in so many of the squared gaps in score."""
+BOTTOM_PART = 6
+"""The same for small tables at the bottom."""
+SEAT_LOOKS = 1000
+"""Exchanges that may be weighed for the sake of seats and roles in a small field."""
+MEANS = 2520
+"""Sums of scores are compared in this part of a unit: whole for tables of up to ten."""
 
 
 @dataclass(frozen=True)
@@ -40,38 +50,75 @@ class Plan:
     seats: int
     least: int
     most: int | None = None
-    small_first: bool = False
     layouts: Layouts = ()
 
 
 def draw(
-    history: History, plan: Plan, scheme: Scheme = NORMAL, *, level: bool = False, known: Field | None = None
+    history: History,
+    plan: Plan,
+    scheme: Scheme = NORMAL,
+    *,
+    level: bool = False,
+    known: Field | None = None,
+    quick: bool = False,
 ) -> Round:
     """The next round. `level` ignores the scores: everybody is to meet everybody.
 
-    `known` is the field of this history and scheme, from whoever has it already.
+    `known` is the field of this history and scheme, from whoever has it already. `quick` searches a small field only
+    briefly, for whoever plays thousands of seasons in thought.
     """
     field = known or Field(history, scheme)
     present = [entrant.id for entrant in history.present()]
     sizes, resting = table_sizes(len(present), plan.seats, plan.least, plan.most)
     byes = resting_byes(field, present, resting, plan)
     sitting = ordered(field, [who for who in present if who not in {bye.entrant for bye in byes}], level=level)
-    if plan.small_first:
-        sizes = sizes[::-1]
     score = {who: 0 if level else field.score[who] for who in sitting}
-    neighbours = cut(sitting, sizes)
-    groups = settle(neighbours, Costs(field, score, plan.layouts))
-    tables = []
-    for number, (group, before) in enumerate(zip(groups, neighbours), 1):
-        why = _why(field, group, score, level=level, moved=set(group) != set(before))
-        tables.append(table(field, number, group, plan.layouts, why))
+    costs = Costs(field, score, plan.layouts)
+    if history.next_round == 1:
+        groups = first_tables(deal_by_seed(sitting, sizes), costs)
+        reasons = [_repeats(costs, group) if level else _seeds(field, group) for group in groups]
+    else:
+        start = cut(sitting, sizes)
+        groups = settle(start, costs, quick=quick)
+        if level:
+            reasons = [_repeats(costs, group) for group in groups]
+        elif len(sitting) > small_fields.MOST:
+            reasons = [_why(costs, group, moved=set(group) != set(before)) for group, before in zip(groups, start)]
+        else:
+            reasons = [None] * len(groups) if quick else _priced(costs, groups)
+    tables = [
+        table(field, number, by_lot(field, group), plan.layouts, why)
+        for number, (group, why) in enumerate(zip(groups, reasons), 1)
+    ]
     return Round(history.next_round, tuple(tables), (*history.absences(), *byes))
 
 
 def ordered(field: Field, who: Sequence[int], *, level: bool = False) -> list[int]:
-    """By score, then by lot: by seed, the same neighbours would be thrown together round after round."""
+    """By score, then by lot: by seed, the same neighbours would be thrown together round after round.
+
+    Before the first round there is no score, and seeds are all there is to go by.
+    """
+    if field.history.next_round == 1:
+        return sorted(who, key=lambda each: field.entrants[each].seed)
     seed, number = field.history.seed, field.history.next_round
     return sorted(who, key=lambda each: (0 if level else -field.score[each], lot(seed, number, each)))
+
+
+def by_lot(field: Field, group: Sequence[int]) -> list[int]:
+    """The order in which people choose among seats that suit them equally."""
+    seed, number = field.history.seed, field.history.next_round
+    return sorted(group, key=lambda who: lot(seed, number, "seat", who))
+
+
+def first_tables(dealt: Groups, costs: "Costs") -> Groups:
+    """The seeds as dealt, with those who may not meet parted: inside a lap if that will do, so that tables stay even."""
+    if not costs.forbidden:
+        return dealt
+    laps = {who: lap for group in dealt for lap, who in enumerate(group)}
+    try:
+        return settle(dealt, Costs(costs.field, costs.score, kin={**laps, **costs.kin}), seats=False)
+    except FormatError:
+        return settle(dealt, costs, seats=False)
 
 
 def resting_byes(field: Field, present: Sequence[int], resting: int, plan: Plan) -> list[Bye]:
@@ -156,6 +203,29 @@ class Costs:
             seen += NEVER * sum(self.barred(one, other) for one, other in combinations(group, 2))
         return seen
 
+    def problem(self, groups: Groups) -> small_fields.Problem:
+        """The field as the search for small fields takes it, with the players in the order of these groups."""
+        players = [who for group in groups for who in group]
+        at = {who: place for place, who in enumerate(players)}
+        repeats = []
+        for who in players:
+            row = [0] * len(players)
+            for other, times in self.met[who].items():
+                if other in at:
+                    row[at[other]] = times * times
+            repeats.append(row)
+        for pair in self.forbidden:
+            if pair <= at.keys():
+                one, other = (at[who] for who in pair)
+                repeats[one][other] += NEVER
+                repeats[other][one] += NEVER
+        kinds = [self.kin.get(who, -1) for who in players] if self.kin else None
+        return small_fields.Problem([self.score[who] for who in players], repeats, len(groups), kinds)
+
+    def gaps(self, groups: Groups) -> int:
+        """The squared differences in score of all who share a table."""
+        return sum(_gaps([self.score[who] for who in group]) for group in groups)
+
     def seating(self, group: Sequence[int]) -> int:
         # Sorted, because the cost is the same in any order and `assign` remembers what it was asked.
         return assign(tuple(sorted(self._rows(group))))[0] * BALANCE
@@ -171,40 +241,76 @@ class Costs:
         return rows
 
 
-def settle(start: Groups, costs: Costs, *, seats: bool = True) -> Groups:
+def settle(start: Groups, costs: Costs, *, seats: bool = True, quick: bool = False) -> Groups:
     """The same tables with players exchanged until nothing gets better. Company that may not be is refused."""
-    groups = [list(group) for group in start]
-    for reach in (REACH, 4 * REACH, len(groups)):
-        improve(groups, costs.pair, costs.repeats, reach)
-        if not any(map(costs.repeats, groups)):
-            break
-    else:
-        groups = _searched(groups, costs) or _shaken(groups, costs)
+    small = sum(map(len, start)) <= small_fields.MOST
+    groups = _searched(start, costs, quick=quick) if small else _exchanged(start, costs)
     for group in groups:
         for one, other in combinations(group, 2):
             if costs.barred(one, other):
                 raise FormatError("error.impossible", entrant=one)
     if seats:
-        improve(groups, costs.pair, costs.seating, SEAT_REACH, costs.seating)
+        allowance = Allowance(costs.gaps(groups) // SEATS_PART, SEAT_LOOKS) if small else None
+        improve(groups, costs.pair, costs.seating, SEAT_REACH, costs.seating, allowance)
     return groups
 
 
-def _searched(groups: Groups, costs: Costs) -> Groups | None:
-    """Small fields: the fewest repeats there can be, then as near in score as those allow; None if out of budget."""
-    players = [who for group in groups for who in group]
-    sizes = [len(group) for group in groups]
-    if len(players) > EXACT_LIMIT:
-        return None
-    found = fewest_repeats(sizes, lambda a, b: costs.repeats((players[a], players[b])))
-    if found is None:
-        return None
-    better = [[players[at] for at in group] for group in found]
-    if sum(map(costs.repeats, better)) >= sum(map(costs.repeats, groups)):
-        return groups
-    better.sort(key=lambda group: -Fraction(sum(costs.score[who] for who in group), len(group)))
-    placed = [better.pop(next(at for at, group in enumerate(better) if len(group) == size)) for size in sizes]
-    improve(placed, costs.pair, lambda group: 1, len(placed))
-    return placed
+def _exchanged(start: Groups, costs: Costs) -> Groups:
+    """Large fields: exchange with tables nearby, then farther away, and at last shake what still holds a repeat."""
+    groups = [list(group) for group in start]
+    for reach in (REACH, 4 * REACH, len(groups)):
+        improve(groups, costs.pair, costs.repeats, reach)
+        if not any(map(costs.repeats, groups)):
+            return groups
+    return _shaken(groups, costs)
+
+
+def _searched(start: Groups, costs: Costs, *, quick: bool) -> Groups:
+    """Small fields: the best tables of a wide search, those with the highest scores first."""
+    players = [who for group in start for who in group]
+    at = [table for table, group in enumerate(start) for _ in group]
+    problem = costs.problem(start)
+    even = len(set(map(len, start))) == 1
+    if even:
+        # Nothing is closer than tables cut from the standings.
+        ranked = sorted(problem.scores)
+        problem = replace(problem, floor=sum(map(_gaps, cut(ranked, [len(group) for group in start]))))
+    steps = small_fields.quick_steps(len(at)) if quick else small_fields.full_steps(len(at))
+    seed = f"{costs.field.history.seed} tables {costs.field.history.next_round}"
+    share = steps if even or quick else steps * 2 // 3
+    groups = _seated(players, small_fields.find_tables(problem, at, share, seed))
+    if share < steps:
+        lower = _small_ones_low(problem, at, costs.gaps(groups), steps - share, seed)
+        others = _seated(players, lower)
+        few = sum(map(costs.repeats, others)) <= sum(map(costs.repeats, groups))
+        if few and costs.gaps(others) <= costs.gaps(groups) * (BOTTOM_PART + 1) // BOTTOM_PART:
+            groups = others
+    groups.sort(key=lambda group: -sum(costs.score[who] for who in group) * MEANS // len(group))
+    return groups
+
+
+def _seated(players: Sequence[int], tables: Sequence[int]) -> Groups:
+    groups: Groups = [[] for _ in range(max(tables) + 1)]
+    for who, table in zip(players, tables):
+        groups[table].append(who)
+    return groups
+
+
+def _gaps(scores: Sequence[int]) -> int:
+    return len(scores) * sum([score * score for score in scores]) - sum(scores) ** 2
+
+
+def _small_ones_low(
+    problem: small_fields.Problem, at: Sequence[int], gaps: int, steps: int, seed: str
+) -> list[int]:
+    """Searched again, where a high score at a small table costs: all of them together at most one BOTTOM_PART of the gaps."""
+    sizes = [at.count(table) for table in range(problem.tables)]
+    small = [size < max(sizes) for size in sizes]
+    lowest = min(problem.scores)
+    whole = BOTTOM_PART * sum(size for size, less in zip(sizes, small) if less) * (max(problem.scores) - lowest) or 1
+    price = [gaps * (score - lowest) // whole for score in problem.scores]
+    places = [price if less else [0] * len(price) for less in small]
+    return small_fields.find_tables(replace(problem, places=places), at, steps, f"{seed} small")
 
 
 def _shaken(groups: Groups, costs: Costs) -> Groups:
@@ -232,17 +338,62 @@ def _cost(groups: Groups, costs: Costs) -> int:
     return sum(costs.pair(one, other) for group in groups for one, other in combinations(group, 2))
 
 
-def _why(field: Field, group: Sequence[int], score: Mapping[int, int], *, level: bool, moved: bool) -> Reason:
-    repeats = sum(field.company.met[one].get(other, 0) > 0 for one, other in combinations(group, 2))
-    if level:
-        return reason("design.solver", repeats=repeats)
-    low, high = (Fraction(edge(score[who] for who in group), POINT) for edge in (min, max))
+def _repeats(costs: Costs, group: Sequence[int]) -> Reason:
+    return reason("design.solver", repeats=_met_before(costs, group))
+
+
+def _met_before(costs: Costs, group: Sequence[int]) -> int:
+    return sum(other in costs.met[one] for one, other in combinations(group, 2))
+
+
+def _seeds(field: Field, group: Sequence[int]) -> Reason:
+    return reason("swiss.table-seeds", seeds=", ".join(str(field.entrants[who].seed) for who in group))
+
+
+def _why(costs: Costs, group: Sequence[int], *, moved: bool) -> Reason:
+    repeats = _met_before(costs, group)
+    low, high = (Fraction(edge(costs.score[who] for who in group), POINT) for edge in (min, max))
     if repeats:
         return reason("swiss.table-repeat", repeats=repeats, low=low, high=high)
     return reason("swiss.table-moved" if moved else "swiss.table", low=low, high=high)
 
 
-def table(field: Field, number: int, group: Sequence[int], layouts: Layouts, why: Reason) -> Table:
+def _priced(costs: Costs, groups: Groups) -> list[Reason]:
+    """For each table, why the exchange that would bring its scores closest was not made."""
+    players = [who for group in groups for who in group]
+    at = [table for table, group in enumerate(groups) for _ in group]
+    prices = small_fields.Prices(costs.problem(groups), at)
+    reasons = []
+    for table, group in enumerate(groups):
+        closer = sorted(
+            (prices.repeats[one][other] > 0, prices.gaps[one][other], one, other)
+            for one, here in enumerate(at)
+            if here == table
+            for other, allowed in enumerate(prices.allowed[one])
+            if allowed and prices.gaps[one][other] < 0
+        )
+        if _met_before(costs, group) or not closer:
+            reasons.append(_why(costs, group, moved=False))
+            continue
+        low, high = (Fraction(edge(costs.score[who] for who in group), POINT) for edge in (min, max))
+        refused_for_meeting, _, one, other = closer[0]
+        if not refused_for_meeting:
+            reasons.append(reason("swiss.table-turns", low=low, high=high))
+            continue
+        entrant, opponent = _would_meet(costs, players[one], group, players[other], groups[at[other]])
+        code = "swiss.table-apart" if opponent in costs.met[entrant] else "swiss.table-forbidden"
+        reasons.append(reason(code, low=low, high=high, entrant=entrant, opponent=opponent))
+    return reasons
+
+
+def _would_meet(costs: Costs, one: int, here: Sequence[int], other: int, there: Sequence[int]) -> tuple[int, int]:
+    """Two who would meet again, or may not meet, if these two changed places."""
+    pairs = [(one, who) for who in there if who != other] + [(other, who) for who in here if who != one]
+    again = [pair for pair in pairs if pair[1] in costs.met[pair[0]]]
+    return again[0] if again else next(pair for pair in pairs if costs.barred(*pair))
+
+
+def table(field: Field, number: int, group: Sequence[int], layouts: Layouts, why: Reason | None) -> Table:
     """The table with everybody in the seat that is due."""
     roles = roles_for(len(group), layouts)
     costs = tuple(wishes(field, who, len(group), roles) for who in group)

@@ -20,10 +20,10 @@ def fixed(history: History) -> Round:
     return Round(history.next_round, tables, history.absences())
 
 
-def rotating(history: History, plan: table_swiss.Plan) -> Round:
+def rotating(history: History, plan: table_swiss.Plan, *, quick: bool = False) -> Round:
     """Entrants are people: new team-mates every round, for as long as there are any."""
     field = Field(history)
-    drawn = table_swiss.draw(history, plan, level=True)
+    drawn = table_swiss.draw(history, plan, level=True, quick=quick)
     tables = []
     for table in drawn.tables:
         repeats = sum(other in field.company.met[who] for who, other in combinations(table.entrants, 2))

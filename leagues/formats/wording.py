@@ -52,6 +52,19 @@ WORDS = {
     "swiss.table-repeat": _(
         "Meetings at this table that happened before: %(repeats)s; no exchange avoided it (%(low)s to %(high)s points)."
     ),
+    "swiss.table-seeds": _("The seeds are dealt out so that all tables are equally strong. At this table: %(seeds)s."),
+    "swiss.table-apart": _(
+        "From %(low)s to %(high)s points. With the exchange that would bring the scores closest, %(entrant)s and "
+        "%(opponent)s would meet again."
+    ),
+    "swiss.table-forbidden": _(
+        "From %(low)s to %(high)s points. With the exchange that would bring the scores closest, %(entrant)s and "
+        "%(opponent)s would share a table, which is ruled out."
+    ),
+    "swiss.table-turns": _(
+        "From %(low)s to %(high)s points, nobody meets again. The scores could be a little closer, but then seats and "
+        "roles would come round less evenly or a smaller table would stand higher up."
+    ),
     # One against many, teams, duplicate
     "solo": _("%(solo)s plays alone: nobody at the table has done so less often (so far: %(count)s)."),
     "team.fixed": _("The team plays as entered."),

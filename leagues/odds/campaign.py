@@ -295,6 +295,7 @@ class Campaign:
             ],
             deals="odds",
             known=field,
+            quick=True,
         )
 
 

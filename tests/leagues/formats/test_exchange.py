@@ -1,4 +1,4 @@
-"""Exchanges and the exact search: what they remember and leave out never changes what they find."""
+"""Exchanges: what they remember and leave out never changes what they find, and what they may spend is a limit."""
 
 import random
 from itertools import combinations
@@ -69,23 +69,36 @@ def test_the_same_exchanges_as_weighing_everything_anew(sizes, seed, reach, besi
 
 
 @given(
-    sizes=st.sampled_from([[3, 3, 3], [4, 3, 3], [4, 4, 4], [4, 4, 3], [3, 3, 3, 3], [5, 4]]),
+    sizes=st.lists(st.integers(2, 5), min_size=2, max_size=5),
     seed=st.integers(0, 10**6),
-    often=st.integers(1, 9),
+    rise=st.integers(0, 20),
+    looks=st.integers(0, 60),
 )
 @settings(max_examples=60, deadline=None)
-def test_beginning_at_the_floor_finds_what_beginning_at_nothing_does(sizes, seed, often):
+def test_an_allowance_is_never_overdrawn(sizes, seed, rise, looks):
     rng = random.Random(seed)
     count = sum(sizes)
-    costs = {frozenset(each): rng.choice([1, 1, 4]) * (rng.randrange(10) < often) for each in
-             combinations(range(count), 2)}  # fmt: skip
+    costs = {frozenset(each): rng.choice([0, 0, 1, 5, 9]) for each in combinations(range(count), 2)}
+    weighed = 0
+    everybody = rng.sample(range(count), count)
+    groups = [[everybody.pop() for _ in range(size)] for size in sizes]
 
-    def repeats(one, other):
+    def pair(one, other):
         return costs[frozenset((one, other))]
 
-    search, found, allowance = exchange._Search(count, repeats), None, -1
-    while found is None:
-        allowance += 1
-        found = search.split((1 << count) - 1, tuple(sorted(sizes, reverse=True)), allowance)
-    assert exchange._Search(count, repeats).floor(min(sizes), max(sizes)) <= allowance
-    assert exchange.fewest_repeats(sizes, repeats) == found
+    def total():
+        return sum(pair(one, other) for group in groups for one, other in combinations(group, 2))
+
+    def extra(group):
+        nonlocal weighed
+        weighed += 1
+        return 30 * (sum(group) % 4)
+
+    before = total()
+    allowance = exchange.Allowance(rise, looks)
+    exchange.improve(groups, pair, lambda group: 1, 4, extra, allowance)
+    assert total() - before == rise - allowance.rise <= rise
+    assert 0 <= allowance.looks <= looks
+    # Two groups for each exchange weighed, besides the groups as they are.
+    as_they_are = weighed - 2 * (looks - allowance.looks)
+    assert as_they_are >= 0

@@ -12,9 +12,9 @@ from deploy.bench import dutch
 from leagues.formats import swiss
 from leagues.formats.errors import FormatError
 from leagues.formats.field import Field
-from leagues.formats.preferences import Due, clash, seating
+from leagues.formats.preferences import NO_FLOATS, Due, clash, first_seat, floats, seating
 from leagues.formats.reasons import say
-from leagues.formats.values import History, Kind, TableState
+from leagues.formats.values import History, Kind, Round, Seat, Table, TableState
 from tests.leagues.formats.events import cast, finished, played, run
 
 
@@ -189,6 +189,54 @@ def test_seats_stay_within_two(count, seed):
         assert all(abs(seats.get(1, 0) - seats.get(2, 0)) <= 2 for seats in field.company.seats.values())
 
 
+def third_in_a_row(field, drawn):
+    """Who would sit in the same seat for the third game running."""
+    had = {
+        who: [game.table.seats[game.seat].number for game in games if game.table and game.kind is Kind.PLAYED]
+        for who, games in field.games.items()
+    }
+    return [
+        seat.entrant
+        for table in drawn.tables
+        for seat in table.seats
+        if had[seat.entrant][-2:] == [seat.number, seat.number]
+    ]
+
+
+@given(count=st.integers(12, 40), seed=st.integers(0, 10**6))
+@settings(max_examples=20, deadline=None)
+def test_nobody_has_a_seat_three_times_running(count, seed):
+    for history, drawn in run(swiss.draw, count, 6, seed, busy=False):
+        assert not third_in_a_row(Field(history), drawn)
+
+
+@given(count=st.integers(4, 9), rounds=st.integers(3, 6), seed=st.integers(0, 10**6))
+@settings(max_examples=40, deadline=None)
+def test_a_third_time_running_only_where_no_draw_avoids_it(count, rounds, seed):
+    for history, drawn in run(swiss.draw, count, rounds, seed, forfeits=0.1):
+        field = Field(history)
+        players = [who for table in drawn.tables for who in table.entrants]
+        if third_in_a_row(field, drawn):
+            assert not any(lawful(field, players))
+
+
+def test_of_two_who_had_a_seat_twice_running_the_wider_gap_decides():
+    # 1 sat first three times in four, 2 twice: both have just been first twice running, and 1 has the wider gap.
+    history = History("streaks", cast(6))
+    for number, pairs in enumerate([(1, 3, 4, 2), (5, 1, 3, 2), (1, 4, 2, 5), (1, 6, 2, 4)], 1):
+        tables = tuple(
+            finished(Table(at, (Seat(one, 1), Seat(two, 2))), (1, 2))
+            for at, (one, two) in enumerate([pairs[:2], pairs[2:]], 1)
+        )
+        history = replace(history, rounds=(*history.rounds, Round(number, tables)))
+    field = Field(history)
+    one, two = seating(field, 1), seating(field, 2)
+    assert (one.due, two.due, one.gap, two.gap) == (Due.ABSOLUTE, Due.ABSOLUTE, 2, 0)
+    assert clash(one, two) is Due.ABSOLUTE
+    assert not first_seat(one, two, even_table=False)
+    assert first_seat(two, one, even_table=False)
+
+
 def test_first_round_is_top_half_against_bottom_half():
     drawn = swiss.draw(History("fold", cast(8)))
     assert [tuple(sorted(table.entrants)) for table in drawn.tables] == [(1, 5), (2, 6), (3, 7), (4, 8)]
@@ -241,6 +289,43 @@ def test_beside_the_dutch_system(count):
             ours += spread(field, drawn)
             theirs += sum(abs(field.score[one] - field.score[two]) for one, two in pairs)
     assert 20 * ours <= 21 * theirs
+
+
+def closeness(field, pairs):
+    """What docs/formats.md compares before seats: repeats, distance by score group from the top, floats again."""
+    recent = floats(field)
+    groups = dict.fromkeys(sorted(set(field.score.values()), reverse=True), 0)
+    repeated = again = 0
+    for pair in pairs:
+        one, two = sorted(pair, key=lambda who: -field.score[who])
+        repeated += two in field.company.met[one]
+        groups[field.score[one]] += field.score[one] - field.score[two]
+        if field.score[one] != field.score[two]:
+            again += recent.get(one, NO_FLOATS).down + recent.get(two, NO_FLOATS).up
+    return repeated, list(groups.values()), again
+
+
+def beside_dutch(count, rounds, seed):
+    """Each position with the same bye in both: how close our draw is and how close theirs is."""
+    for history, drawn in run(swiss.draw, count, rounds, seed, busy=False, forfeits=0.02):
+        field = Field(history)
+        pairs, bye = dutch.pairings(history)
+        if allocated(drawn) == [who for who in [bye] if who is not None]:
+            yield closeness(field, [table.entrants for table in drawn.tables]), closeness(field, pairs)
+
+
+@pytest.mark.parametrize(
+    ("count", "seed"), [(8, 5), (10, 10), (12, 1), (12, 3), (12, 7), (16, 0), (16, 1), (16, 2), (16, 5), (16, 8), (31, 1)]
+)
+def test_never_farther_apart_than_the_dutch_system(count, seed):
+    assert [] == [(ours, theirs) for ours, theirs in beside_dutch(count, min(9, count // 2), seed) if ours > theirs]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("count", [8, 10, 12, 13, 16, 20, 24, 31, 40])
+def test_never_farther_apart_than_the_dutch_system_over_many_events(count):
+    for seed in range(100, 130):
+        assert [] == [(ours, theirs) for ours, theirs in beside_dutch(count, min(9, count // 2), seed) if ours > theirs]
 
 
 def test_tables_are_numbered_from_the_top():
