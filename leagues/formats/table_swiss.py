@@ -300,9 +300,7 @@ def _gaps(scores: Sequence[int]) -> int:
     return len(scores) * sum([score * score for score in scores]) - sum(scores) ** 2
 
 
-def _small_ones_low(
-    problem: small_fields.Problem, at: Sequence[int], gaps: int, steps: int, seed: str
-) -> list[int]:
+def _small_ones_low(problem: small_fields.Problem, at: Sequence[int], gaps: int, steps: int, seed: str) -> list[int]:
     """Searched again, where a high score at a small table costs: all of them together at most one BOTTOM_PART of the gaps."""
     sizes = [at.count(table) for table in range(problem.tables)]
     small = [size < max(sizes) for size in sizes]

@@ -28,9 +28,25 @@ def event_of(count, seats, rounds, draw=table_swiss.draw, **options):
     return history
 
 
-FEW = [(9, 3, 4), (10, 4, 3), (12, 3, 6), (12, 4, 5), (13, 4, 4), (16, 4, 3), (16, 4, 5), (18, 3, 5), (18, 3, 7), (17, 4, 4)]
+FEW = [
+    (9, 3, 4),
+    (10, 4, 3),
+    (12, 3, 6),
+    (12, 4, 5),
+    (13, 4, 4),
+    (16, 4, 3),
+    (16, 4, 5),
+    (18, 3, 5),
+    (18, 3, 7),
+    (17, 4, 4),
+]
 MORE = [(count, seats, rounds) for count in range(9, 19) for seats in (3, 4) for rounds in (3, 5, 8)]
-MORE += [(count, 5, rounds) for count in (10, 14, 15) for rounds in (2, 3)] + [(12, 6, 3), (18, 6, 2), (22, 4, 5), (24, 4, 5)]
+MORE += [(count, 5, rounds) for count in (10, 14, 15) for rounds in (2, 3)] + [
+    (12, 6, 3),
+    (18, 6, 2),
+    (22, 4, 5),
+    (24, 4, 5),
+]
 
 
 def expect_nearly_the_best(event, groups, alone=frozenset()):
@@ -139,9 +155,7 @@ def test_what_a_reason_says_is_true_of_the_tables(count, seats, seed):
                 )
 
 
-@given(
-    sizes=st.lists(st.integers(2, 5), min_size=2, max_size=5), seed=st.integers(0, 10**6), kinds=st.booleans()
-)
+@given(sizes=st.lists(st.integers(2, 5), min_size=2, max_size=5), seed=st.integers(0, 10**6), kinds=st.booleans())
 @settings(max_examples=40, deadline=None)
 def test_the_search_seats_everybody_in_the_given_sizes_and_kinds(sizes, seed, kinds):
     rng = random.Random(seed)
