@@ -83,8 +83,8 @@ def small_field_row(name: str, draw: Callable[..., Round], fields: Sequence[int]
         for seats in range(3, 7):
             plan = table_swiss.Plan(seats, seats - 1)
             for number in LATEST:
-                history = event(count, number - 1, lambda each, plan=plan: draw(each, plan, quick=True))
-                spent, _ = timed(lambda history=history, plan=plan: draw(history, plan), once=True)
+                history = event(count, number - 1, partial(draw, plan=plan, quick=True))
+                spent, _ = timed(partial(draw, history, plan), once=True)
                 if spent > slowest:
                     slowest, where = spent, f"{count} at {seats} in round {number}"
     what = f"{name}, {fields[0]} to {fields[-1]} people at 3 to 6 seats, slowest draw of rounds 2 to 12 ({where})"
@@ -97,7 +97,7 @@ def optimum_rows(fields: Sequence[tuple[int, int, int]]) -> Iterator[Row]:
     ratios = []
     for count, seats, number in fields:
         plan = table_swiss.Plan(seats, seats - 1)
-        history = event(count, number - 1, lambda each, plan=plan: table_swiss.draw(each, plan, quick=True))
+        history = event(count, number - 1, partial(table_swiss.draw, plan=plan, quick=True))
         groups = optimum.drawn_groups(table_swiss.draw(history, plan))
         known = optimum.Event(history, Field(history))
         best = optimum.least_cost(known, groups)

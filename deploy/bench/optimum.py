@@ -23,7 +23,7 @@ class Event:
     """Who met whom how often, and everybody's score."""
 
     def __init__(self, history: History, field: Field) -> None:
-        self.met = {who: dict(Counter()) for who in field.entrants}
+        self.met: dict[int, dict[int, int]] = {who: {} for who in field.entrants}
         for each in history.rounds:
             for table in each.tables:
                 for one, other in combinations(table.entrants, 2):
@@ -74,7 +74,6 @@ def _tables(
     """Every table that repeats no more than all the given ones together."""
     players = sorted(who for group in groups for who in group)
     sizes = {len(group) for group in groups}
-    count = 0
 
     def grow(group: tuple[int, ...], start: int, cost: Cost) -> Iterator[tuple[tuple[int, ...], Cost]]:
         if len(group) in sizes and (not alone or len(alone.intersection(group)) == 1):
@@ -90,8 +89,7 @@ def _tables(
                 apart = cost[1] + sum((event.score[who] - event.score[other]) ** 2 for other in group)
                 yield from grow((*group, who), at + 1, (met, apart))
 
-    for each in grow((), 0, (0, 0)):
-        count += 1
+    for count, each in enumerate(grow((), 0, (0, 0)), 1):
         if count > MOST_TABLES:
             raise OverflowError
         yield each

@@ -8,7 +8,7 @@ round too often. A field of up to 64 is searched widely (`small_fields`); a larg
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, zip_longest
 
 from leagues.formats import small_fields
 from leagues.formats.errors import FormatError
@@ -85,10 +85,11 @@ def draw(
         elif len(sitting) > small_fields.MOST:
             reasons = [_why(costs, group, moved=set(group) != set(before)) for group, before in zip(groups, start)]
         else:
-            reasons = [None] * len(groups) if quick else _priced(costs, groups)
+            # Simulations are quick and read no reasons.
+            reasons = [] if quick else _priced(costs, groups)
     tables = [
         table(field, number, by_lot(field, group), plan.layouts, why)
-        for number, (group, why) in enumerate(zip(groups, reasons), 1)
+        for number, (group, why) in enumerate(zip_longest(groups, reasons), 1)
     ]
     return Round(history.next_round, tuple(tables), (*history.absences(), *byes))
 
@@ -111,7 +112,7 @@ def by_lot(field: Field, group: Sequence[int]) -> list[int]:
 
 
 def first_tables(dealt: Groups, costs: "Costs") -> Groups:
-    """The seeds as dealt, with those who may not meet parted: inside a lap if that will do, so that tables stay even."""
+    """The seeds as dealt, with those who may not meet parted: inside a lap if possible, so that tables stay even."""
     if not costs.forbidden:
         return dealt
     laps = {who: lap for group in dealt for lap, who in enumerate(group)}
@@ -301,7 +302,7 @@ def _gaps(scores: Sequence[int]) -> int:
 
 
 def _small_ones_low(problem: small_fields.Problem, at: Sequence[int], gaps: int, steps: int, seed: str) -> list[int]:
-    """Searched again, where a high score at a small table costs: all of them together at most one BOTTOM_PART of the gaps."""
+    """Searched again, where a high score at a small table costs: together at most one BOTTOM_PART of the gaps."""
     sizes = [at.count(table) for table in range(problem.tables)]
     small = [size < max(sizes) for size in sizes]
     lowest = min(problem.scores)
