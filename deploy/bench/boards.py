@@ -213,7 +213,8 @@ def rating_of(pool: int, user: int, now: Any) -> Rating:
     number = 1_200_000 + user * 7919 % 700_000
     last = now - timedelta(minutes=user * 104_729 % 1_000_000)
     numbers = {"rating": number, "as_solo": number, "as_team": number, "games": 20, "wins": 9}
-    return Rating(pool_id=pool, user_id=user, is_bot=False, last_at=last, **numbers)
+    sure = {"variance": 60**2 * 1000, "sure_until": (last + timedelta(days=300)).date()}
+    return Rating(pool_id=pool, user_id=user, is_bot=False, last_at=last, **numbers, **sure)
 
 
 def results() -> dict[str, str]:
@@ -223,6 +224,8 @@ def results() -> dict[str, str]:
         "version": "1",
         "pool_id": "{pool}",
         "finished_at": moment(),
+        "batch": "''",
+        "counts_at": moment(),
         "recorded_at": moment(),
         "scenario": "''",
         "seats": "'[]'",
@@ -239,7 +242,25 @@ def changes(seat: int) -> dict[str, str]:
     first = "(n * 48271 % {people})"
     user = first if seat == 0 else f"(({first} + 1 + n % ({{people}} - 1)) % {{people}})"
     number = f"1200000 + ({user} * 7919 + n * 31) % 700000"
-    usual = dict.fromkeys(("role_before", "role_after", "role_games", "offset", "offset_games"), "0")
+    unused = (
+        "role_before",
+        "role_after",
+        "role_games",
+        "offset",
+        "offset_games",
+        "offset_variance",
+        "entry",
+    )
+    others = (
+        "idle_days",
+        "other_before",
+        "other_after",
+        "other_variance",
+        "other_variance_after",
+        "covariance",
+        "covariance_after",
+    )
+    usual = dict.fromkeys((*unused, *others), "0")
     met = dict.fromkeys(("met_people", "took_people", "met_bots", "took_bots"), "0")
     return (
         usual
@@ -259,6 +280,8 @@ def changes(seat: int) -> dict[str, str]:
             "before": number,
             "after": f"{number} + 7000",
             "games": "20",
+            "variance": "3600000",
+            "variance_after": "3600000",
         }
     )
 

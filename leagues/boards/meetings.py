@@ -12,7 +12,7 @@ from games.models import Match
 from leagues.models import RatingChange
 from leagues.ratings.kinds import Kind, kind_of
 
-MOST = 10
+MOST = 8
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ class Played:
     at: datetime
 
 
-def latest(person: User, reader: object, most: int = 10) -> list[Played]:
+def latest(person: User, reader: object, most: int = 8) -> list[Played]:
     """The newest games of a person, as far as the reader may know of them."""
     found = [*_online(person, reader, most), *_at_the_club(person, most), *_only_rated(person, most)]
     return sorted(found, key=lambda one: one.at, reverse=True)[:most]

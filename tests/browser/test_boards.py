@@ -52,7 +52,7 @@ def test_a_finished_match_moves_the_open_board(browser: Browser, house: House) -
     with Player(house, again, alice) as player:
         player.play_to_the_end()
     expect(mine).not_to_have_attribute("data-number", str(before), timeout=PATIENCE)
-    expect(mine.locator(".sub")).to_contain_text("2 games")
+    expect(mine.locator(".sub.only-phone")).to_contain_text("2 games")
     assert board.evaluate("window.mark") == table.evaluate("window.mark") == 1
 
     board.goto("/people/alice/")
