@@ -7,7 +7,7 @@ SPARK_WIDTH, SPARK_HEIGHT, SPARK_EDGE = 96, 28, 3
 WIDE, NARROW = (720, 220), (340, 150)
 """A chart is drawn at about the size it is shown at, so that its letters are."""
 LEFT, RIGHT, TOP, BOTTOM = 44, 14, 12, 14
-MOST_DOTS = 18
+MOST_DOTS = 14
 STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000)
 LINES = 5
 

@@ -183,8 +183,8 @@ class World:
 
     def _nights(self) -> dict[str, Any]:
         venue = Venue.objects.create(club=self.club, name="The cellar", tables=6)
-        # Noon, so that the night is on the same day for the club's clock and for UTC whenever the tests run.
-        start = (timezone.now() + timedelta(days=3)).replace(hour=12, minute=0, second=0, microsecond=0)
+        # In the evening, so that it overlaps a night that begins at 19:00, whenever the tests run.
+        start = (timezone.now() + timedelta(days=3)).replace(hour=18, minute=0, second=0, microsecond=0)
         times = {"starts_at": start, "ends_at": start + timedelta(hours=4)}
         night = ClubNight.objects.create(club=self.club, venue=venue, day=start.date(), **times)
         Slot.objects.create(night=night, number=1, tables=6, **times)

@@ -58,6 +58,6 @@ def test_a_finished_match_moves_the_open_board(browser: Browser, house: House) -
     board.goto("/people/alice/")
     board.locator("details.fold > summary").click()
     board.locator(".sum-fold > summary").first.click()
-    expect(board.locator(".sum-here .sum-line").first).to_be_visible(timeout=PATIENCE)
+    expect(board.locator(".sum-here .sum-lines tbody tr").first).to_be_visible(timeout=PATIENCE)
     assert not errors
     context.close()

@@ -17,7 +17,7 @@ from tests.games.conftest import begun, logged_in
 from tests.leagues.boards.conftest import settle
 from tests.leagues.conftest import decide, drafted, next_round, stage_of
 
-SHOWN = 10
+SHOWN = 8
 
 
 def listed(client: Client, handle: str) -> list[list[str]]:
