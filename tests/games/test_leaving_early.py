@@ -58,8 +58,12 @@ def test_where_the_others_play_on_their_match_is_not_rated_any_more(alice, bob, 
     tables.resign(person=bob, match=match)
     assert fresh(match).is_playing
     assert not fresh(match).rated
-    match = two_turns_each(begun(*[alice, bob, charlie][:people], game=game, rated=True))
+
+
+def test_with_two_turns_each_the_others_play_on_rated(alice, bob, charlie):
+    match = two_turns_each(begun(alice, bob, charlie, rated=True))
     tables.resign(person=bob, match=match)
+    assert fresh(match).is_playing
     assert fresh(match).rated
 
 
