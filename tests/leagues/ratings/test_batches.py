@@ -2,10 +2,13 @@
 
 import random
 from datetime import datetime, timedelta
+from importlib import import_module
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 
 from accounts.models import User
@@ -19,6 +22,8 @@ from tests.leagues.ratings.test_settling import check_exact, crowd, settle_all
 
 GAMES = ("splendor-marvel", "infinity-gauntlet", "thanos-rising")
 ROUNDS, TABLES = 3, 3
+
+migration = import_module("leagues.migrations.0003_rating_deviation")
 
 
 @pytest.fixture
@@ -151,5 +156,11 @@ def test_the_tables_of_a_leagues_round_are_a_batch(league: League, alice: User, 
                 assert RatingChange.objects.standing().filter(result__batch=batch).values("at").distinct().count() == 1
             check_exact()
             ends.append(standing())
+            # What the migration makes of results that were rated before there were batches.
+            batches = sorted(RatedResult.objects.values_list("source", "batch"))
+            RatedResult.objects.update(batch="", counts_at=None)
+            migration.place_results(apps, None)
+            assert sorted(RatedResult.objects.values_list("source", "batch")) == batches
+            assert not RatedResult.objects.exclude(counts_at=F("finished_at")).exists()
             transaction.set_rollback(True)
     assert ends[0] == ends[1]
