@@ -1,4 +1,4 @@
-"""The audit trail: one call a verb, inside the verb's transaction; words are made when it is read."""
+"""The audit trail: one `record` per action, in the action's transaction. Text is rendered when it is read."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -10,14 +10,17 @@ from django.db import models
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 
+from accounts.infra.datetimes import localize_params
 from accounts.models import AuditEntry, Club, User
-from accounts.moments import said
+
+# Stands in the params of an entry for a name that was erased.
+ERASED = "~"
 
 _sentences: dict[str, str | Promise] = {}
 
 
-def action(name: str, sentence: str | Promise) -> str:
-    """Declare an action and how it reads; `%(actor)s`, `%(person)s` and the entry's params may be named."""
+def declare_action(name: str, sentence: str | Promise) -> str:
+    """Declare an action and its sentence, which may use `%(actor)s`, `%(person)s` and the entry's params."""
     if name in _sentences:
         raise ValueError(f"The action {name} is declared twice.")
     _sentences[name] = sentence
@@ -51,24 +54,31 @@ def record(
 
 
 @dataclass(frozen=True)
-class Line:
+class RenderedEntry:
     at: datetime
     words: str
 
 
-def in_words(entries: Iterable[AuditEntry]) -> list[Line]:
-    """Read entries aloud; give a queryset with `select_related("actor", "person")`."""
-    return [Line(at=entry.at, words=_words(entry)) for entry in entries]
+def render_entries(entries: Iterable[AuditEntry]) -> list[RenderedEntry]:
+    """Entries as sentences. Pass a queryset with `select_related("actor", "person")`."""
+    return [RenderedEntry(at=entry.at, words=_render_entry(entry)) for entry in entries]
 
 
-def _words(entry: AuditEntry) -> str:
+def _render_entry(entry: AuditEntry) -> str:
     sentence = _sentences.get(entry.action)
     if sentence is None:
-        # Written by a newer version of the house: better a bare name than a hole in the trail.
+        # Written by a newer version of the site: show the bare name rather than nothing.
         return entry.action
     names = {
-        "actor": entry.actor.name if entry.actor else gettext("The house"),
+        "actor": entry.actor.name if entry.actor else gettext("The site"),
         "person": entry.person.name if entry.person else "",
     }
-    # An entry may be older than a word of its sentence.
-    return str(sentence) % defaultdict(lambda: "–", {**said(entry.params), **names})
+    # An old entry may lack a param that its sentence uses today.
+    params = {name: _with_erased(value) for name, value in localize_params(entry.params).items()}
+    return str(sentence) % defaultdict(lambda: "–", {**params, **names})
+
+
+def _with_erased(value: Any) -> Any:
+    if not isinstance(value, str) or ERASED not in value:
+        return value
+    return ", ".join(gettext("Former player") if part == ERASED else part for part in value.split(", "))

@@ -1,4 +1,4 @@
-"""A lively club to look around in. The passwords are for the demo only and are printed at its start."""
+"""Demo data: clubs with members. The passwords are for the demo only and are printed at its start."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -74,22 +74,16 @@ A small circle that has played together for years. New seats are offered, not as
 
 @transaction.atomic
 def seed() -> list[DemoLogin]:
-    """Set the demo up once; called again it changes nothing."""
-    if not User.objects.filter(handle=_OWNER.handle).exists():
-        _open_the_house()
-    return [
-        DemoLogin(_OWNER.handle, PASSWORD, Role.OWNER),
-        DemoLogin(_ORGANISERS[0].handle, PASSWORD, Role.ORGANISER),
-        DemoLogin(_MEMBERS[0].handle, PASSWORD, Role.MEMBER),
-        DemoLogin(_NEWCOMER.handle, PASSWORD, "newcomer"),
-    ]
+    """Create the demo data; does nothing if it, or what people left of it, is already there."""
+    if not User.objects.filter(handle__in=_handles()).exists():
+        _create_clubs()
+    return logins()
 
 
 @transaction.atomic
 def lock() -> list[str]:
-    """Nobody may come in with a password that stands in the documentation: take it from the demo's people."""
-    guests = [_OWNER, *_ORGANISERS, *_MEMBERS, *_BOTS, _NEWCOMER]
-    people = User.objects.select_for_update().filter(handle__in=[guest.handle for guest in guests])
+    """Remove the demo password, which is in the documentation, from the demo accounts. Returns their handles."""
+    people = User.objects.select_for_update().filter(handle__in=_handles())
     locked = [person for person in people if person.check_password(PASSWORD)]
     for person in locked:
         person.set_unusable_password()
@@ -97,40 +91,40 @@ def lock() -> list[str]:
     return [person.handle for person in locked]
 
 
-def _open_the_house() -> None:
-    # Hashing is slow on purpose: what stands in the documentation is hashed once for all.
+def _create_clubs() -> None:
+    # Hashing is slow on purpose: hash the shared password once.
     password = make_password(PASSWORD)
-    owner = _welcome(_OWNER, password)
-    organisers = [_welcome(guest, password) for guest in _ORGANISERS]
-    members = [_welcome(guest, password) for guest in _MEMBERS]
-    bots = [_welcome(guest, None) for guest in _BOTS]
-    newcomer = _welcome(_NEWCOMER, password)
+    owner = _create_user(_OWNER, password)
+    organisers = [_create_user(guest, password) for guest in _ORGANISERS]
+    members = [_create_user(guest, password) for guest in _MEMBERS]
+    bots = [_create_user(guest, None) for guest in _BOTS]
+    newcomer = _create_user(_NEWCOMER, password)
 
-    lantern = clubs.found(
+    lantern = clubs.create_club(
         founder=owner,
         name="The Lantern Table",
         city="Trieste",
         time_zone="Europe/Rome",
         description=_ABOUT,
     )
-    _bring_in(lantern, owner, [*organisers, *members, *bots])
+    _add_members(lantern, owner, [*organisers, *members, *bots])
     for organiser in organisers:
         membership = Membership.objects.get(club=lantern, user=organiser)
         clubs.change_role(actor=owner, membership=membership, role=Role.ORGANISER)
     _backdate(lantern)
 
     warsaw_zone = "Europe/Warsaw"
-    krakow = clubs.found(
+    krakow = clubs.create_club(
         founder=organisers[0],
         name="Stół pod Lampą",
         city="Kraków",
         time_zone=warsaw_zone,
         description=_ABOUT_KRAKOW,
     )
-    _bring_in(krakow, organisers[0], [m for m in members if m.time_zone == warsaw_zone])
+    _add_members(krakow, organisers[0], [m for m in members if m.time_zone == warsaw_zone])
     _backdate(krakow)
 
-    dublin = clubs.found(
+    dublin = clubs.create_club(
         founder=organisers[1],
         name="The Back Room Circle",
         city="Dublin",
@@ -138,18 +132,20 @@ def _open_the_house() -> None:
         description=_ABOUT_DUBLIN,
         admission=Admission.INVITE,
     )
-    _bring_in(dublin, organisers[1], members[2:5])
+    _add_members(dublin, organisers[1], members[2:5])
     _backdate(dublin)
 
-    # Who came in long ago is no news; who asks to come in is.
+    # Notices about members who joined long ago count as read; the pending request below is new.
     Notice.objects.update(read_at=timezone.now())
-    joining.ask(person=newcomer, club=lantern, message="I played twice as a guest and would love a seat of my own.")
+    joining.request_to_join(
+        person=newcomer, club=lantern, message="I played twice as a guest and would love a seat of my own."
+    )
 
 
-def _welcome(guest: _Guest, password: str | None) -> User:
-    """Somebody with a hashed password, or a bot, which has none."""
+def _create_user(guest: _Guest, password: str | None) -> User:
+    """Create a user with this password hash, or a bot, which has none."""
     is_bot = password is None
-    # Addresses that can never be reached, and no e-mails to them.
+    # Reserved addresses that cannot receive mail, and e-mail is off.
     email = "" if is_bot else f"{guest.handle}@example.org"
     user = User.objects.create_user(
         guest.handle,
@@ -168,14 +164,14 @@ def _welcome(guest: _Guest, password: str | None) -> User:
     return user
 
 
-def _bring_in(club: Club, owner: User, people: list[User]) -> None:
+def _add_members(club: Club, owner: User, people: list[User]) -> None:
     link = joining.invite(actor=owner, club=club, max_uses=len(people))
     for person in people:
         joining.accept(person=person, token=link.token)
 
 
 def _backdate(club: Club) -> None:
-    """The members have been here for as long as their accounts, so that the list looks lived in."""
+    """Date memberships back to when the accounts were made."""
     for membership in Membership.objects.filter(club=club).select_related("user"):
         Membership.objects.filter(pk=membership.pk).update(joined_at=membership.user.joined_at)
     first = Membership.objects.get(club=club, role=Role.OWNER).joined_at
@@ -183,7 +179,17 @@ def _backdate(club: Club) -> None:
 
 
 def logins() -> list[DemoLogin]:
-    """The demo's logins, if this house has the demo and has not locked it."""
-    if not User.objects.filter(handle=_OWNER.handle).exists():
-        return []
-    return [login for login in seed() if User.objects.get(handle=login.handle).has_usable_password()]
+    """The demo's logins that still work: an account may have been deleted, given a new password, or locked."""
+    shown = [
+        DemoLogin(_OWNER.handle, PASSWORD, Role.OWNER),
+        DemoLogin(_ORGANISERS[0].handle, PASSWORD, Role.ORGANISER),
+        DemoLogin(_MEMBERS[0].handle, PASSWORD, Role.MEMBER),
+        DemoLogin(_NEWCOMER.handle, PASSWORD, "newcomer"),
+    ]
+    people = User.objects.filter(handle__in=[login.handle for login in shown], is_active=True)
+    working = {person.handle for person in people if person.check_password(PASSWORD)}
+    return [login for login in shown if login.handle in working]
+
+
+def _handles() -> list[str]:
+    return [guest.handle for guest in (_OWNER, *_ORGANISERS, *_MEMBERS, *_BOTS, _NEWCOMER)]

@@ -4,10 +4,13 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+from allauth.account.adapter import get_adapter
 from allauth.account.forms import LoginForm as AllauthLoginForm
 from allauth.account.forms import SignupForm as AllauthSignupForm
+from allauth.socialaccount.forms import SignupForm as AllauthSocialSignupForm
 from django import forms
 from django.contrib import messages
+from django.contrib.auth.password_validation import validate_password
 from django.db import IntegrityError, transaction
 from django.db.models.functions import Lower
 from django.http import HttpRequest, HttpResponse
@@ -15,13 +18,15 @@ from django.shortcuts import redirect
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import joining, outbound, people, webhooks
+from accounts import joining, people
+from accounts.infra import outbound_http
 from accounts.middleware import THEME_COOKIE
 from accounts.models import ApiToken, Club, JoinRequest, Membership, Role, Scope, User, Webhook
+from accounts.webhooks.events import declared_events
 
 
 class SignupForm(AllauthSignupForm):
-    # Filled in by the page's script from the browser's own clock.
+    # Filled in by a script from the browser's settings.
     time_zone = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput(attrs={"data-time-zone": ""}))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -38,15 +43,69 @@ class SignupForm(AllauthSignupForm):
     def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
         try:
             with transaction.atomic():
-                return super().try_save(request)
+                saved: tuple[User | None, HttpResponse | None] = super().try_save(request)
+                return saved
         except IntegrityError:
-            # Two sign-ups passed the check at once and the database let one through.
+            # Two sign-ups passed the check at the same time; the database accepted one.
             messages.error(request, gettext("Somebody has just taken this handle. Choose another."))
             return None, redirect("account_signup")
 
     def custom_signup(self, request: HttpRequest, user: User) -> None:
         super().custom_signup(request, user)
-        people.welcome(
+        people.set_up_new_user(
+            person=user,
+            language=get_language() or "",
+            time_zone=self.cleaned_data.get("time_zone", ""),
+            theme=request.COOKIES.get(THEME_COOKIE, ""),
+        )
+
+
+class KeepTrialForm(forms.Form):
+    """Who plays without an account chooses a handle and a password, and is the same person from then on."""
+
+    handle = forms.CharField(
+        label=_("Handle"),
+        max_length=30,
+        help_text=_("How others find you: letters, digits, hyphens and underscores."),
+        widget=forms.TextInput(attrs={"autocomplete": "username"}),
+    )
+    name = forms.CharField(label=_("Name"), max_length=people.MAX_NAME_LENGTH)
+    password = forms.CharField(
+        label=_("Password"), strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "new-password"})
+    )
+    time_zone = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput(attrs={"data-time-zone": ""}))
+
+    def __init__(self, data: Any, *, person: User) -> None:
+        super().__init__(data, initial={"name": person.display_name})
+        self.person = person
+
+    def clean_handle(self) -> str:
+        handle: str = get_adapter().clean_username(self.cleaned_data["handle"])
+        return handle
+
+    def clean_password(self) -> str:
+        password: str = self.cleaned_data["password"]
+        known = User(handle=self.cleaned_data.get("handle", ""), display_name=self.cleaned_data.get("name", ""))
+        validate_password(password, known)
+        return password
+
+
+class OtherServiceSignupForm(AllauthSocialSignupForm):
+    """The last step of signing up with an account at another service: a handle, and the address."""
+
+    time_zone = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput(attrs={"data-time-zone": ""}))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].label = gettext("Handle")
+        self.fields["username"].help_text = gettext("How others find you: letters, digits, hyphens and underscores.")
+        self.fields["email"].label = gettext("E-mail")
+        for field in self.fields.values():
+            field.widget.attrs.pop("placeholder", None)
+
+    def custom_signup(self, request: HttpRequest, user: User) -> None:
+        super().custom_signup(request, user)
+        people.set_up_new_user(
             person=user,
             language=get_language() or "",
             time_zone=self.cleaned_data.get("time_zone", ""),
@@ -67,7 +126,7 @@ Zones = list[tuple[str, str] | tuple[str, list[tuple[str, str]]]]
 
 @cache
 def _zones() -> Zones:
-    """The zones by region, each under the name it has today: the database of zones lists them by country."""
+    """Current time zones by region, from tzdata's table."""
     table = resources.files("tzdata").joinpath("zoneinfo/zone.tab").read_text(encoding="utf-8")
     names = {line.split("\t")[2] for line in table.splitlines() if not line.startswith("#")}
     regions: dict[str, list[tuple[str, str]]] = {}
@@ -78,7 +137,7 @@ def _zones() -> Zones:
 
 
 class TimeZoneField(forms.ChoiceField):
-    """Offers today's names; takes any other that there is, for whoever has one already."""
+    """Offers current names; also accepts older ones, for users who already have one."""
 
     def __init__(self, **kwargs: Any) -> None:
         kwargs.setdefault("label", _("Time zone"))
@@ -88,7 +147,7 @@ class TimeZoneField(forms.ChoiceField):
         return value in zoneinfo.available_timezones()
 
     def get_bound_field(self, form: forms.BaseForm, field_name: str) -> forms.BoundField:
-        """An old name that the person has stands first in the list, or the form would change it unasked."""
+        """List an old name that the user has first; otherwise saving the form would change it."""
         bound = super().get_bound_field(form, field_name)
         own = str(bound.value() or "")
         if self.valid_value(own) and not super().valid_value(own):
@@ -98,14 +157,32 @@ class TimeZoneField(forms.ChoiceField):
 
 class ClubForm(forms.ModelForm):
     time_zone = TimeZoneField()
+    is_private = forms.TypedChoiceField(
+        label=_("Who sees the club"),
+        choices=[
+            ("no", _("Everybody: the club, its leagues, results and nights are public")),
+            ("yes", _("Members only: nobody else finds the club, its leagues or its nights")),
+        ],
+        coerce=lambda choice: choice == "yes",
+        widget=forms.RadioSelect,
+        help_text=_("Only members see who comes to a night, in any case."),
+    )
 
     class Meta:
         model = Club
-        fields = ["name", "city", "time_zone", "admission", "description"]
+        fields = ["name", "city", "time_zone", "is_private", "admission", "description"]
         widgets = {"description": forms.Textarea(attrs={"rows": 8})}
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        # A new club has to choose.
+        if self.instance.pk:
+            self.initial["is_private"] = "yes" if self.instance.is_private else "no"
+        else:
+            self.initial.pop("is_private", None)
 
-class AskForm(forms.ModelForm):
+
+class JoinRequestForm(forms.ModelForm):
     class Meta:
         model = JoinRequest
         fields = ["message"]
@@ -114,15 +191,19 @@ class AskForm(forms.ModelForm):
 
 class InviteForm(forms.Form):
     max_uses = forms.IntegerField(
-        label=_("How many people may use it"), min_value=1, max_value=joining.MOST_USES, initial=1
+        label=_("How many people may use it"), min_value=1, max_value=joining.MAX_USES, initial=1
     )
     days = forms.IntegerField(
-        label=_("For how many days"), min_value=1, max_value=joining.LONGEST_INVITE.days, initial=7
+        label=_("For how many days"), min_value=1, max_value=joining.MAX_INVITE_LIFETIME.days, initial=7
     )
 
     @property
     def lasting(self) -> timedelta:
         return timedelta(days=self.cleaned_data["days"])
+
+
+class MemberWithoutEmailForm(forms.Form):
+    name = forms.CharField(label=_("Name"), max_length=people.MAX_NAME_LENGTH)
 
 
 class HandOverForm(forms.Form):
@@ -142,9 +223,9 @@ class HandOverForm(forms.Form):
 
 class WebhookForm(forms.ModelForm):
     events = forms.MultipleChoiceField(
-        label=_("What it is told"),
+        label=_("Events that it receives"),
         widget=forms.CheckboxSelectMultiple,
-        error_messages={"required": _("Choose at least one thing that it is told.")},
+        error_messages={"required": _("Choose at least one event.")},
     )
 
     class Meta:
@@ -154,7 +235,7 @@ class WebhookForm(forms.ModelForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        named = [(name, each.label) for name, each in webhooks.events().items()]
+        named = [(name, each.label) for name, each in declared_events().items()]
         self.fields["events"].choices = named  # type: ignore[attr-defined]
         if not self.instance.pk:
             self.fields["events"].initial = [name for name, _each in named]
@@ -162,8 +243,8 @@ class WebhookForm(forms.ModelForm):
     def clean_url(self) -> str:
         url: str = self.cleaned_data["url"].strip()
         try:
-            outbound.checked(url)
-        except outbound.Forbidden as error:
+            outbound_http.validate_url(url)
+        except outbound_http.Forbidden as error:
             raise forms.ValidationError(gettext(str(error))) from None
         return url
 
@@ -173,7 +254,7 @@ class SettingsForm(forms.ModelForm):
 
     class Meta:
         model = User
-        # E-mails have a page of their own, with the choices they are part of.
+        # E-mail is set on the page of notification preferences.
         fields = [name for name in people.SETTINGS if name != "notices_by_mail"]
 
 
@@ -209,10 +290,19 @@ class DeleteAccountForm(forms.Form):
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
+    handle = forms.CharField(label=_("Your handle, to confirm"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
 
     def __init__(self, *args: Any, person: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.person = person
+        # Who logs in without a password writes their handle.
+        del self.fields["handle" if person.has_usable_password() else "password"]
+
+    def clean_handle(self) -> str:
+        handle: str = self.cleaned_data["handle"].removeprefix("@")
+        if handle.lower() != self.person.handle.lower():
+            raise forms.ValidationError(_("This is not your handle."))
+        return handle
 
     def clean_password(self) -> str:
         password: str = self.cleaned_data["password"]

@@ -1,18 +1,9 @@
-from django.urls import path, register_converter
-from django.urls.converters import StringConverter
+from django.urls import path
 
-from accounts.views import clubs, joining, notices, people, tokens, webhooks
+from accounts import url_converters  # noqa: F401 - it registers what a handle looks like
+from accounts.views import api_tokens, clubs, company, joining, notifications, people, sign_in_links, trials, webhooks
 
 app_name = "accounts"
-
-
-class Handle(StringConverter):
-    """A handle, or the nameless one of somebody who left; nothing else reaches a view."""
-
-    regex = "[A-Za-z0-9_~-]{1,30}"
-
-
-register_converter(Handle, "handle")
 
 urlpatterns = [
     path("clubs/", clubs.index, name="clubs"),
@@ -27,12 +18,15 @@ urlpatterns = [
     path("clubs/<slug:slug>/hand-over/", clubs.hand_over, name="club-hand-over"),
     path("clubs/<slug:slug>/members/<handle:handle>/remove/", clubs.remove, name="member-remove"),
     path("clubs/<slug:slug>/members/<handle:handle>/role/", clubs.role, name="member-role"),
-    path("clubs/<slug:slug>/ask/", joining.ask, name="club-ask"),
+    path("clubs/<slug:slug>/ask/", joining.request_to_join, name="club-ask"),
     path("clubs/<slug:slug>/requests/<int:pk>/withdraw/", joining.withdraw, name="request-withdraw"),
     path("clubs/<slug:slug>/requests/<int:pk>/approve/", joining.approve, name="request-approve"),
     path("clubs/<slug:slug>/requests/<int:pk>/decline/", joining.decline, name="request-decline"),
     path("clubs/<slug:slug>/invites/", joining.invite, name="invite-new"),
     path("clubs/<slug:slug>/invites/<int:pk>/revoke/", joining.revoke, name="invite-revoke"),
+    path("clubs/<slug:slug>/without-email/", sign_in_links.add_member, name="link-member-new"),
+    path("clubs/<slug:slug>/members/<handle:handle>/link/", sign_in_links.make, name="link-new"),
+    path("clubs/<slug:slug>/links/<int:pk>/revoke/", sign_in_links.revoke, name="link-revoke"),
     path("clubs/<slug:slug>/webhooks/", webhooks.index, name="webhooks"),
     path("clubs/<slug:slug>/webhooks/<int:pk>/", webhooks.page, name="webhook"),
     path("clubs/<slug:slug>/webhooks/<int:pk>/secret/", webhooks.rotate, name="webhook-secret"),
@@ -41,15 +35,25 @@ urlpatterns = [
     path("clubs/<slug:slug>/webhooks/<int:pk>/remove/", webhooks.remove, name="webhook-remove"),
     path("clubs/<slug:slug>/webhooks/<int:pk>/again/<str:key>/", webhooks.again, name="webhook-again"),
     path("join/<str:token>/", joining.accept, name="join"),
+    path("sign-in/<str:token>/", sign_in_links.use, name="sign-in"),
+    path("keep/", trials.keep, name="keep-trial"),
+    path("people/", company.index, name="company"),
     path("people/<handle:handle>/", people.profile, name="person"),
+    path("people/<handle:handle>/follow/", company.follow, name="follow"),
+    path("people/<handle:handle>/block/", company.block, name="block"),
+    path("messages/", company.inbox, name="messages"),
+    path("messages/<handle:handle>/", company.conversation, name="conversation"),
+    path("messages/<handle:handle>/<int:pk>/report/", company.report, name="message-report"),
+    path("message-reports/<int:pk>/", company.decide_report, name="message-report-decide"),
     path("settings/", people.settings, name="settings"),
     path("settings/delete/", people.delete, name="account-delete"),
-    path("settings/notices/", notices.choose, name="notice-choices"),
-    path("settings/tokens/", tokens.index, name="tokens"),
-    path("settings/tokens/<int:pk>/revoke/", tokens.revoke, name="token-revoke"),
-    path("notices/", notices.index, name="notices"),
-    path("notices/bell/", notices.bell, name="notices-bell"),
-    path("notices/read/", notices.read_all, name="notices-read"),
-    path("notices/stop/<str:ticket>/", notices.stop, name="notices-stop"),
-    path("notices/<int:pk>/", notices.follow, name="notice"),
+    path("settings/sessions/<int:pk>/end/", people.end_session, name="session-end"),
+    path("settings/notices/", notifications.choose, name="notice-choices"),
+    path("settings/tokens/", api_tokens.index, name="tokens"),
+    path("settings/tokens/<int:pk>/revoke/", api_tokens.revoke, name="token-revoke"),
+    path("notices/", notifications.index, name="notices"),
+    path("notices/bell/", notifications.bell, name="notices-bell"),
+    path("notices/read/", notifications.read_all, name="notices-read"),
+    path("notices/stop/<str:ticket>/", notifications.stop, name="notices-stop"),
+    path("notices/<int:pk>/", notifications.follow, name="notice"),
 ]

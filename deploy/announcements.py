@@ -1,4 +1,4 @@
-"""A line for everyone: `manage.py announce` writes it, a task sends it, open pages show it."""
+"""Announcements to everyone: `manage.py announce` stores one, a task sends it, open pages show it."""
 
 from datetime import timedelta
 
@@ -6,24 +6,24 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.access import Actor
-from accounts.live.publish import frame, publish
-from accounts.live.topics import Audience, Topic
+from accounts.infra.realtime.publish import frame, publish
+from accounts.infra.realtime.topics import Audience, Topic
 from deploy.celery import app
-from deploy.models import LONGEST, Announcement
+from deploy.models import MAX_LENGTH, Announcement
 
 GROUP = "site"
 
 
-class NothingToSay(ValueError):
+class InvalidAnnouncement(ValueError):
     """The announcement is empty or too long, or would end before it begins."""
 
 
 def announce(*, text: str, lasting: timedelta) -> Announcement:
     text = " ".join(text.split())
-    if not 0 < len(text) <= LONGEST:
-        raise NothingToSay(f"an announcement has 1 to {LONGEST} characters, this one has {len(text)}")
+    if not 0 < len(text) <= MAX_LENGTH:
+        raise InvalidAnnouncement(f"an announcement has 1 to {MAX_LENGTH} characters, this one has {len(text)}")
     if lasting <= timedelta(0):
-        raise NothingToSay("an announcement lasts longer than no time at all")
+        raise InvalidAnnouncement("an announcement must last at least a minute")
     with transaction.atomic():
         announcement = Announcement.objects.create(text=text, ends_at=timezone.now() + lasting)
         transaction.on_commit(send_soon)
@@ -31,12 +31,12 @@ def announce(*, text: str, lasting: timedelta) -> Announcement:
 
 
 def send_soon() -> None:
-    """Only a hint: where the broker lives inside the web process, beat's sweep finds the row instead."""
+    """Ask a worker to send it now. If the broker is inside the web process, the next sweep of beat sends it instead."""
     app.send_task("deploy.tasks.sweep_announcements", ignore_result=True)
 
 
 def send_unsent() -> int:
-    """Tell all open pages what they have not been told. Two sweeps at once send a line once."""
+    """Send new announcements to all open pages. Two sweeps at the same time send each only once."""
     sent = 0
     for announcement in Announcement.objects.filter(sent_at=None).order_by("made_at"):
         if Announcement.objects.filter(pk=announcement.pk, sent_at=None).update(sent_at=timezone.now()):
@@ -54,7 +54,7 @@ def as_frame(announcement: Announcement) -> str:
 
 
 class SiteTopic(Topic):
-    """`site`: open to everybody, begins with the line that is up now."""
+    """`site`: open to everybody. A new subscriber first gets the current announcement."""
 
     def audience(self, visitor: Actor, argument: str) -> Audience:
         return Audience(GROUP, first=first)

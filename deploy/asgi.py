@@ -1,4 +1,4 @@
-"""The web side of the house: pages and live sockets in one ASGI application."""
+"""The web application: pages and live sockets in one ASGI application."""
 
 import asyncio
 import os
@@ -13,13 +13,16 @@ pages = get_asgi_application()
 
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
-from channels.security.websocket import AllowedHostsOriginValidator, WebsocketDenier
+from channels.security.websocket import WebsocketDenier
 from django.urls import path, re_path
 
-from accounts.live import hub, publish
-from accounts.live.consumer import live
+from accounts.infra.realtime import hub, publish
+from accounts.infra.realtime.consumer import live
 from deploy import celery
-from games.live import botstream
+from deploy.body_limits import limit_bodies
+from deploy.socket_origin import SameOriginOnly
+from deploy.trial_sockets import TrialSockets
+from games.user_bots import stream
 
 __all__ = ["application", "celery"]
 
@@ -28,16 +31,16 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 
 async def lifespan(scope: dict[str, Any], receive: Receive, send: Send) -> None:
-    """Ties publishing and the hub to the server's own event loop for as long as it runs."""
+    """Connects publishing and the hub to the event loop of the server while it runs."""
     await receive()
-    publish.bind(asyncio.get_running_loop())
+    publish.attach_loop(asyncio.get_running_loop())
     supervisor = asyncio.create_task(hub.current().run())
     await send({"type": "lifespan.startup.complete"})
     try:
         await receive()
-    except asyncio.CancelledError:  # an impatient second Ctrl-C: the loop is being torn down around us
+    except asyncio.CancelledError:  # a second Ctrl-C: the loop is being closed
         return
-    publish.release()
+    publish.detach_loop()
     supervisor.cancel()
     await asyncio.gather(supervisor, return_exceptions=True)
     await send({"type": "lifespan.shutdown.complete"})
@@ -45,17 +48,17 @@ async def lifespan(scope: dict[str, Any], receive: Receive, send: Send) -> None:
 
 # Django's types know only views, while Channels routes any ASGI application.
 sockets = URLRouter([path("ws/", live), re_path(r"", WebsocketDenier.as_asgi())])  # type: ignore[arg-type]
-# A bot's program shows its token, which no page of another site has: it needs no origin.
-doors = URLRouter(
+# A bot program sends its token, which no page of another site has: its origin is not checked.
+all_sockets = URLRouter(
     [
-        path("ws/bot/", botstream.socket),  # type: ignore[arg-type]
-        re_path(r"", AllowedHostsOriginValidator(AuthMiddlewareStack(sockets))),
+        path("ws/bot/", stream.socket),  # type: ignore[arg-type]
+        re_path(r"", SameOriginOnly(AuthMiddlewareStack(TrialSockets(sockets)))),
     ]
 )
 application = ProtocolTypeRouter(
     {
-        "http": pages,
-        "websocket": doors,
+        "http": limit_bodies(pages),
+        "websocket": all_sockets,
         "lifespan": lifespan,
     }
 )

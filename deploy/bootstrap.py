@@ -1,4 +1,4 @@
-"""Builds the house's own Python environment and starts every command inside it.
+"""Creates the Python environment of the project and starts every command in it.
 
 Imports nothing but the standard library: it runs before anything is installed.
 """
@@ -22,18 +22,21 @@ LOCKS = ROOT / "deploy" / "locks"
 EXTRA_LOCKS = {
     "test": ["dev"],
     "lint": ["dev"],
-    "accelerate": ["dev"],
+    "accelerate": ["build"],
     "audit": ["dev"],
     "drill": ["dev"],
+    "release": ["dev"],
     "stack": ["dev"],
     "bench": ["dev", "bench"],
 }
-# Peers to measure beside: without them the bench runs on and leaves their rows out.
+# Peers to compare with: without them the bench leaves their rows out.
 OPTIONAL = {"bench"}
+# All packages have wheels for Python 3.11 up to this one.
+NEWEST_PYTHON = (3, 14)
 
 
 class CannotPrepare(SystemExit):
-    """The environment cannot be made; the message says what to do about it."""
+    """The environment cannot be made. The message says what to do."""
 
     def __init__(self, message: str) -> None:
         super().__init__(f"Gauntlet: {message}")
@@ -42,7 +45,7 @@ class CannotPrepare(SystemExit):
 def main(argv: list[str]) -> None:
     command = argv[1] if len(argv) > 1 else "help"
     if os.environ.get("GAUNTLET_BOOTSTRAP", "on") != "off":
-        python = prepare(["run", *EXTRA_LOCKS.get(command, [])])
+        python = prepare(["run", *EXTRA_LOCKS.get(command, [])], with_bytecode=command != "serve")
         if Path(sys.prefix).resolve() != VENV.resolve():
             restart(python, argv)
     from deploy import commands
@@ -50,17 +53,24 @@ def main(argv: list[str]) -> None:
     commands.run(argv)
 
 
-def prepare(locks: list[str]) -> Path:
-    """The environment's Python, with these locks installed; does nothing when they are."""
+def prepare(locks: list[str], *, with_bytecode: bool = True) -> Path:
+    """Return the Python of the environment. Installs these locks if they are not installed yet.
+
+    Packages are compiled to bytecode unless the user who installs them also runs them: then Python does so itself, for
+    the few modules that are needed, and the first start is much shorter.
+    """
     python = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     if all(is_installed(lock) for lock in locks) and python.exists():
         return python
-    with writable_house(), one_at_a_time():
-        if not (python.exists() and is_sound()):
+    check_writable()
+    with one_at_a_time():
+        if all(is_installed(lock) for lock in locks) and python.exists():
+            return python
+        if not (python.exists() and is_complete()):
             make_environment()
         for lock in locks:
             if not is_installed(lock):
-                install(python, lock)
+                install(python, lock, with_bytecode=with_bytecode)
     return python
 
 
@@ -71,8 +81,8 @@ def restart(python: Path, argv: list[str]) -> None:
     os.execv(python, [str(python), *argv])
 
 
-def is_sound() -> bool:
-    """Whether the environment was made whole, for this Python, and no install in it was cut off."""
+def is_complete() -> bool:
+    """Whether the environment was made completely, for this Python, and no install was interrupted."""
     base = stamp("base")
     return base.is_file() and base.read_text() == python_version() and not stamp("unfinished").exists()
 
@@ -96,8 +106,7 @@ def python_version() -> str:
     return f"{sys.implementation.name} {sys.version_info[0]}.{sys.version_info[1]}"
 
 
-@contextmanager
-def writable_house() -> Iterator[None]:
+def check_writable() -> None:
     try:
         VENV.mkdir(exist_ok=True)
         probe = VENV / f"probe-{os.getpid()}"
@@ -108,20 +117,23 @@ def writable_house() -> Iterator[None]:
             f"cannot write to {VENV} ({error.strerror}): make the folder {ROOT} writable for this user, "
             "or copy it to a place where you may write, and start again"
         ) from None
-    yield
 
 
 @contextmanager
 def one_at_a_time() -> Iterator[None]:
-    """Two first starts at once must not install over each other."""
+    """Two first starts at the same time must not install into the same environment."""
     try:
         import fcntl
     except ImportError:  # Windows
         yield
         return
-    with (ROOT / "deploy" / "bootstrap.py").open() as turn:
+    # On the folder that holds the environment: several checkouts may share one by a link.
+    turn = os.open(VENV.resolve().parent, os.O_RDONLY)
+    try:
         fcntl.flock(turn, fcntl.LOCK_EX)
         yield
+    finally:
+        os.close(turn)
 
 
 def make_environment() -> None:
@@ -133,7 +145,7 @@ def make_environment() -> None:
             f"'sudo apt install python3-venv' (or python{sys.version_info[0]}.{sys.version_info[1]}-venv), "
             "elsewhere install Python from python.org, and start again"
         ) from None
-    say(f"Making the house's own Python environment in {VENV.name} (first start only) ...")
+    print_line(f"Creating the Python environment in {VENV.name} (first start only) ...")
     try:
         venv.create(VENV, clear=True, with_pip=True)
     except (OSError, subprocess.CalledProcessError) as error:
@@ -143,15 +155,19 @@ def make_environment() -> None:
     stamp("base").write_text(python_version())
 
 
-def install(python: Path, lock: str) -> None:
-    """Install one lock; its stamp comes last, so that an interrupted install is done again.
+def install(python: Path, lock: str, *, with_bytecode: bool = True) -> None:
+    """Install one lock file. Its stamp is written last, so that an interrupted install is repeated.
 
-    A half-unpacked package can pass for a whole one, hence the mark while pip is at work.
+    A half-unpacked package can look complete, so a second file marks that pip is running.
     """
     stamp("unfinished").touch()
     file = LOCKS / f"{lock}.txt"
     total = sum(1 for line in file.read_text().splitlines() if "==" in line)
-    options = "--require-hashes --only-binary=:all: --no-input --disable-pip-version-check --progress-bar=off"
+    # The locks name every package. Without --no-deps, pip looks for newer releases of packages that are asked for
+    # with an extra, finds one day a release that no lock has a hash of, and gives up.
+    options = "--no-deps --require-hashes --only-binary=:all: --no-input --disable-pip-version-check --progress-bar=off"
+    if not with_bytecode:
+        options += " --no-compile"
     pip = subprocess.Popen(
         [python, "-m", "pip", "install", *options.split(), "-r", file],
         stdout=subprocess.PIPE,
@@ -161,7 +177,7 @@ def install(python: Path, lock: str) -> None:
     )
     assert pip.stdout is not None
     output, seen = [], 0
-    say(f"Installing {lock} packages (up to {total}) ...")
+    print_line(f"Installing {lock} packages (up to {total}) ...")
     for line in pip.stdout:
         output.append(line.rstrip())
         if line.startswith(("Collecting ", "Requirement already satisfied")):
@@ -177,16 +193,23 @@ def install(python: Path, lock: str) -> None:
         return
     reason = next((line for line in reversed(output) if line.startswith("ERROR")), "pip gave no reason")
     if lock in OPTIONAL:
-        say(f"The {lock} packages could not be installed and are left out: {reason}")
+        print_line(f"The {lock} packages could not be installed and are skipped: {reason}")
         return
-    say("\n".join(output[-12:]))
+    print_line("\n".join(output[-12:]))
+    if sys.version_info[:2] > NEWEST_PYTHON:
+        newest = "{}.{}".format(*NEWEST_PYTHON)
+        raise CannotPrepare(
+            f"could not install the {lock} packages ({reason}): some have no release for Python "
+            f"{sys.version_info[0]}.{sys.version_info[1]} yet; start again with Python {newest}, "
+            f"for example with python{newest} manage.py serve"
+        )
     raise CannotPrepare(
         f"could not install the {lock} packages ({reason}): check the network connection and start again; "
         "what was downloaded is kept"
     )
 
 
-def say(text: str) -> None:
+def print_line(text: str) -> None:
     print(text, file=sys.stderr, flush=True)  # noqa: T201
 
 

@@ -1,8 +1,7 @@
-"""Examines a house part by part, from outside its running programs, and says what to do about each fault."""
+"""Checks an installation part by part, from outside its running programs, and says how to fix each fault."""
 
 import asyncio
 import secrets
-import shutil
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -19,18 +18,19 @@ from django.core.management.base import CommandError
 from django.db import DatabaseError, connection
 from django.utils import timezone
 
-from deploy import health, logs, preflight
+from deploy import background_build, compiled_build, health, logging_config, preflight
 from deploy.celery import app
 from deploy.models import Pulse
 
 OK, WARN, FAIL = "ok", "warn", "fail"
-OLDEST_POSTGRES = 14
-LATE = timedelta(seconds=60)
-WORKER_PATIENCE = 15.0
-LAYER_PATIENCE = 5.0
-# Seconds between two clocks: people's clocks fall by ours, and rows are stamped by both.
-UNEVEN, ASTRAY = 1.0, 5.0
-SCARCE, GONE = 1024**3, 200 * 1024**2
+MIN_POSTGRES = 14
+BEAT_STALE_AFTER = timedelta(seconds=60)
+WORKER_TIMEOUT = 15.0
+LAYER_TIMEOUT = 5.0
+# Seconds between the clock of this machine and that of the database: both stamp rows, and games are timed by them.
+CLOCK_WARN, CLOCK_FAIL = 1.0, 5.0
+# Free bytes on the disk.
+DISK_WARN, DISK_FAIL = 1024**3, 200 * 1024**2
 
 
 @dataclass(frozen=True)
@@ -41,8 +41,8 @@ class Finding:
     advice: str = ""
 
 
-class Ill(Exception):
-    """What is wrong with a part, and what to do about it."""
+class Fault(Exception):
+    """What is wrong with a part, and how to fix it."""
 
     def __init__(self, says: str, advice: str, verdict: str = FAIL) -> None:
         super().__init__(says)
@@ -50,44 +50,45 @@ class Ill(Exception):
 
 
 PARTS = (
-    *("settings", "folder", "disk", "static files", "e-mail"),
+    *("settings", "folder", "disk", "static files", "engine", "e-mail"),
     *("database", "schema", "clock", "broker", "live", "worker", "beat"),
 )
 
 
-def examine(patience: float = WORKER_PATIENCE, only: str = "") -> Iterator[Finding]:
-    """Every part in turn, or one; what stands on a part that has failed is not asked."""
-    looks: dict[str, Callable[[], str]] = {
+def examine(timeout: float = WORKER_TIMEOUT, only: str = "") -> Iterator[Finding]:
+    """Check every part in turn, or only one. What depends on a part that has failed is not checked."""
+    part_checks: dict[str, Callable[[], str]] = {
         "settings": site_settings,
         "folder": folder,
         "disk": disk,
         "static files": static_files,
+        "engine": compiled_engine,
         "e-mail": email,
         "database": database,
         "schema": schema,
         "clock": clock,
         "broker": broker,
         "live": live,
-        "worker": lambda: worker(patience),
+        "worker": lambda: worker(timeout),
         "beat": beat,
     }
-    stands_on = {"schema": "database", "clock": "database", "beat": "schema", "live": "broker", "worker": "broker"}
+    depends_on = {"schema": "database", "clock": "database", "beat": "schema", "live": "broker", "worker": "broker"}
     failed: set[str] = set()
     for part in [only] if only else PARTS:
-        if (ground := stands_on.get(part)) in failed:
-            finding = Finding(part, FAIL, "not examined", f"See to the {ground} first.")
+        if (base := depends_on.get(part)) in failed:
+            finding = Finding(part, FAIL, "not checked", f"Fix the {base} first.")
         else:
-            finding = examined(part, looks[part])
+            finding = check_part(part, part_checks[part])
         if finding.verdict == FAIL:
             failed.add(part)
         yield finding
 
 
-def examined(part: str, look: Callable[[], str]) -> Finding:
+def check_part(part: str, check: Callable[[], str]) -> Finding:
     try:
-        return Finding(part, OK, look())
-    except Ill as ill:
-        return Finding(part, ill.verdict, ill.says, ill.advice)
+        return Finding(part, OK, check())
+    except Fault as fault:
+        return Finding(part, fault.verdict, fault.says, fault.advice)
     except CommandError as error:
         says, _, advice = str(error).partition(": ")
         return Finding(part, FAIL, says, f"{advice[:1].upper()}{advice[1:]}." if advice else "")
@@ -96,27 +97,27 @@ def examined(part: str, look: Callable[[], str]) -> Finding:
 
 
 def reason(error: BaseException) -> str:
-    """One line, without the password that an address may hold."""
+    """One line, without the password that an address may contain."""
     line = (str(error).strip() or repr(error)).splitlines()[0]
-    return logs.CREDENTIALS.sub("[hidden]@", line)
+    return logging_config.CREDENTIALS.sub("[hidden]@", line)
 
 
-# -- what stands on this machine
+# -- this machine
 
 
 def site_settings() -> str:
     public = bool(settings.PUBLIC_HOSTS)
     if public and settings.DEBUG:
-        raise Ill("debug mode is on in public: errors show their insides", "Remove GAUNTLET_DEBUG.")
-    complaints = [one for one in checks.run_checks(include_deployment_checks=public) if not one.is_silenced()]
-    if complaints:
-        worst = max(complaints, key=lambda one: one.level)
+        raise Fault("debug mode is on in public: error pages show internals", "Remove GAUNTLET_DEBUG.")
+    warnings = [one for one in checks.run_checks(include_deployment_checks=public) if not one.is_silenced()]
+    if warnings:
+        worst = max(warnings, key=lambda one: one.level)
         verdict = FAIL if worst.level >= checks.ERROR else WARN
-        raise Ill(f"{worst.id}: {worst.msg}", worst.hint or "Run 'python3 manage.py check --deploy'.", verdict)
+        raise Fault(f"{worst.id}: {worst.msg}", worst.hint or "Run 'python3 manage.py check --deploy'.", verdict)
     if public and settings.DEMO:
-        raise Ill("the demo club is on in public: its passwords are known", "Set GAUNTLET_DEMO=off.", WARN)
+        raise Fault("the demo club is on in public: its passwords are known", "Set GAUNTLET_DEMO=off.", WARN)
     if not public:
-        return "open to this machine alone; GAUNTLET_HOSTS opens it to others"
+        return "open to this machine only; GAUNTLET_HOSTS opens it to others"
     return f"open as {', '.join(settings.PUBLIC_HOSTS)}, {'https' if settings.HTTPS else 'without https'}"
 
 
@@ -124,36 +125,62 @@ def folder() -> str:
     preflight.check_folder(settings.VAR)
     key = settings.VAR / "secret-key"
     if key.exists() and key.stat().st_mode & 0o077:
-        raise Ill(f"{key} can be read by others on this machine", f"Run 'chmod 600 {key}'.")
-    return f"{settings.VAR} is writable"
+        raise Fault(f"{key} can be read by others on this machine", f"Run 'chmod 600 {key}'.")
+    if connection.vendor == "sqlite" and settings.VAR.stat().st_mode & 0o077:
+        raise Fault(
+            f"others on this machine can look into {settings.VAR}, where the database is",
+            f"Run 'chmod 700 {settings.VAR}'.",
+            WARN,
+        )
+    return f"{settings.VAR} is writable, and for this user only"
 
 
 def disk() -> str:
-    places = {settings.VAR}
-    if connection.vendor == "sqlite":
-        places.add(Path(str(connection.settings_dict["NAME"])).parent)
-    free, place = min((shutil.disk_usage(place).free, str(place)) for place in places)
+    free, place = preflight.least_free_space()
     says = f"{free / 1024**3:.1f} GB free under {place}"
-    if free < SCARCE:
-        raise Ill(says, "Make room: a full disk stops every move.", FAIL if free < GONE else WARN)
+    if free < DISK_WARN:
+        raise Fault(says, "Free some space: no move can be stored on a full disk.", FAIL if free < DISK_FAIL else WARN)
     return says
 
 
 def static_files() -> str:
     if settings.DEBUG:
-        raise Ill("served as they lie, because debug mode is on", "Remove GAUNTLET_DEBUG.", WARN)
+        raise Fault("served uncollected, because debug mode is on", "Remove GAUNTLET_DEBUG.", WARN)
     if not settings.REDIS and not preflight.static_is_fresh():
-        raise Ill("not collected yet", "'python3 manage.py serve' does it by itself.", WARN)
+        raise Fault("not collected yet", "'python3 manage.py serve' does it automatically.", WARN)
     preflight.check_static()
     if not preflight.static_is_fresh():
-        raise Ill("collected before they were last changed", "Run 'python3 manage.py collectstatic --no-input'.")
+        raise Fault("collected before they were last changed", "Run 'python3 manage.py collectstatic --no-input'.")
     return "collected, named by their hash"
+
+
+def compiled_engine() -> str:
+    """Whether bots run the compiled engine. They play without it too, so nothing here is a failure."""
+    if compiled_build.is_installed():
+        return "compiled, next to its sources"
+    if not settings.COMPILE:
+        return "interpreted, as GAUNTLET_COMPILE=off says"
+    if compiled_build.has_mark(compiled_build.folder_in(settings.VAR)):
+        return "compiled, and used by bots"
+    if lacks := background_build.missing_tool():
+        return f"interpreted: there is no {lacks.removeprefix('a ')} here (on Debian: gcc and python3-dev)"
+    build = background_build.status(settings.VAR)
+    if build.get("state") == "failed":
+        raise Fault(
+            f"interpreted, because it could not be compiled: {reason(ValueError(build.get('reason') or 'no reason'))}",
+            "Start the site again to try again; 'python3 manage.py accelerate' shows more.",
+            WARN,
+        )
+    if build.get("state") in background_build.WORKING and background_build.is_alive(build):
+        doing = {"installing": "its compiler is being installed", "compiling": "it is being compiled"}[build["state"]]
+        return f"interpreted while {doing}, for {max(0.0, time.time() - build['at']):.0f} s"
+    return "interpreted; the site compiles it in the background when it runs"
 
 
 def email() -> str:
     if settings.EMAIL_BACKEND.endswith("console.EmailBackend"):
         if settings.PUBLIC_HOSTS:
-            raise Ill(
+            raise Fault(
                 "written to the log instead of being sent: nobody can confirm an address",
                 "Set EMAIL_URL to your mail server, for example smtp+tls://user:password@mail.example:587.",
                 WARN,
@@ -161,12 +188,12 @@ def email() -> str:
         return "written to the log, as set"
     sender = parseaddr(settings.DEFAULT_FROM_EMAIL)[1]
     if sender.endswith("@localhost"):
-        raise Ill(f"sent from {sender}, which mail servers refuse", "Set GAUNTLET_FROM_EMAIL.", WARN)
+        raise Fault(f"sent from {sender}, which mail servers refuse", "Set GAUNTLET_FROM_EMAIL.", WARN)
     try:
         with get_connection():
-            return f"{settings.EMAIL_HOST} takes our mail, from {sender}"
+            return f"{settings.EMAIL_HOST} accepts mail from {sender}"
     except OSError as error:
-        raise Ill(f"{settings.EMAIL_HOST} does not take our mail: {reason(error)}", "Check EMAIL_URL.") from None
+        raise Fault(f"{settings.EMAIL_HOST} does not accept our mail: {reason(error)}", "Check EMAIL_URL.") from None
 
 
 # -- the database
@@ -176,7 +203,7 @@ def database() -> str:
     try:
         preflight.unknown_migrations()
     except DatabaseError as error:
-        raise Ill(f"it does not answer: {reason(error)}", "Start it, or correct DATABASE_URL.") from None
+        raise Fault(f"it does not answer: {reason(error)}", "Start it, or correct DATABASE_URL.") from None
     preflight.check_database()
     with connection.cursor() as cursor:
         return postgres() if connection.vendor == "postgresql" else sqlite(cursor)
@@ -184,8 +211,8 @@ def database() -> str:
 
 def postgres() -> str:
     major, minor = divmod(connection.pg_version, 10_000)  # type: ignore[attr-defined]
-    if major < OLDEST_POSTGRES:
-        raise Ill(f"PostgreSQL {major} is too old", f"Move to PostgreSQL {OLDEST_POSTGRES} or newer.")
+    if major < MIN_POSTGRES:
+        raise Fault(f"PostgreSQL {major} is too old", f"Move to PostgreSQL {MIN_POSTGRES} or newer.")
     return f"PostgreSQL {major}.{minor} answers"
 
 
@@ -194,12 +221,12 @@ def sqlite(cursor: object) -> str:
         return cursor.execute(f"PRAGMA {name}").fetchone()[0]  # type: ignore[attr-defined]
 
     if (mode := pragma("journal_mode")) != "wal":
-        raise Ill(
-            f"SQLite keeps its journal as {mode}: readers wait for writers",
-            "Keep the database on a disk of this machine: network drives do not do.",
+        raise Fault(
+            f"SQLite uses the journal mode {mode}: readers wait for writers",
+            "Keep the database on a local disk: network drives do not work.",
         )
     if settings.REDIS:
-        raise Ill(
+        raise Fault(
             "SQLite with Redis: one writer at a time, and only on this machine",
             "Move to PostgreSQL: manage.py backup, set DATABASE_URL, manage.py restore.",
             WARN,
@@ -209,57 +236,63 @@ def sqlite(cursor: object) -> str:
 
 def schema() -> str:
     preflight.check_schema()
-    return "every migration is applied"
+    if left_over := preflight.check_tables():
+        raise Fault(
+            f"every migration is applied, but {'; '.join(left_over)}",
+            "It does no harm: drop it, after a backup, if nothing else uses it.",
+            WARN,
+        )
+    return "every migration is applied, and the tables are as they say"
 
 
 def clock() -> str:
     if connection.vendor == "sqlite":
-        return "the database keeps this machine's time"
+        return "the database uses the clock of this machine"
     before = datetime.now(UTC)
     with connection.cursor() as cursor:
         cursor.execute("SELECT clock_timestamp()")
         theirs: datetime = cursor.fetchone()[0]
     after = datetime.now(UTC)
-    apart = max(timedelta(0), before - theirs, theirs - after).total_seconds()
-    if apart > UNEVEN:
-        raise Ill(
-            f"{apart:.1f} s apart from the database's",
-            "Let both machines keep time by NTP: clocks at the tables fall by it.",
-            FAIL if apart > ASTRAY else WARN,
+    difference = max(timedelta(0), before - theirs, theirs - after).total_seconds()
+    if difference > CLOCK_WARN:
+        raise Fault(
+            f"differs from the clock of the database by {difference:.1f} s",
+            "Let both machines set their time by NTP: the clocks of games depend on it.",
+            FAIL if difference > CLOCK_FAIL else WARN,
         )
-    return "together with the database's"
+    return "agrees with the clock of the database"
 
 
-# -- what carries work and frames
+# -- the broker and the live channel
 
 
 def broker() -> str:
     if not settings.REDIS:
-        return "in the memory of the one program"
+        return "in the memory of the server program"
     try:
         health.broker()
         nonce = secrets.token_hex(8)
         cache.set(f"doctor.{nonce}", nonce, 60)
         if cache.get(f"doctor.{nonce}") != nonce:
-            raise ConnectionError("Redis forgets at once what it is told")
+            raise ConnectionError("Redis does not keep what is stored")
     except Exception as error:
-        raise Ill(f"Redis does not answer: {reason(error)}", "Start it, or correct REDIS_URL.") from None
-    return "Redis answers and remembers"
+        raise Fault(f"Redis does not answer: {reason(error)}", "Start it, or correct REDIS_URL.") from None
+    return "Redis answers and stores values"
 
 
 def live() -> str:
     if not settings.REDIS:
-        return "in the memory of the one program"
+        return "in the memory of the server program"
     try:
         took = asyncio.run(round_trip())
     except Exception as error:
-        raise Ill(f"a frame did not come back: {reason(error)}", "Let Redis allow PUBLISH and SUBSCRIBE.") from None
-    return f"a frame went round in {took * 1000:.0f} ms"
+        raise Fault(f"a message did not come back: {reason(error)}", "Let Redis allow PUBLISH and SUBSCRIBE.") from None
+    return f"a message came back in {took * 1000:.0f} ms"
 
 
 async def round_trip() -> float:
     layer, group = get_channel_layer(), f"doctor.{secrets.token_hex(8)}"
-    async with asyncio.timeout(LAYER_PATIENCE):
+    async with asyncio.timeout(LAYER_TIMEOUT):
         channel = await layer.new_channel()
         await layer.group_add(group, channel)
         began = time.perf_counter()
@@ -269,55 +302,55 @@ async def round_trip() -> float:
         await layer.group_discard(group, channel)
         await layer.flush()
     if message.get("group") != group:
-        raise ConnectionError("another frame came back")
+        raise ConnectionError("another message came back")
     return took
 
 
 # -- the programs
 
 
-def worker(patience: float) -> str:
+def worker(timeout: float) -> str:
     if not settings.REDIS:
         return in_one_program()
-    silent = unanswered([queue.name for queue in settings.CELERY_TASK_QUEUES], patience)
-    if not silent:
+    unserved = unanswered([queue.name for queue in settings.CELERY_TASK_QUEUES], timeout)
+    if not unserved:
         return "every queue is served"
-    everywhere = len(silent) == len(settings.CELERY_TASK_QUEUES)
-    where = "any queue" if everywhere else f"the queue {', '.join(sorted(silent))}"
-    raise Ill(
-        f"nobody took a task from {where} within {patience:.0f} s",
+    everywhere = len(unserved) == len(settings.CELERY_TASK_QUEUES)
+    where = "any queue" if everywhere else f"the queue {', '.join(sorted(unserved))}"
+    raise Fault(
+        f"no worker took a task from {where} within {timeout:.0f} s",
         "Start 'python3 manage.py worker', or more of them if all are busy.",
         FAIL if everywhere else WARN,
     )
 
 
-def unanswered(queues: list[str], patience: float) -> set[str]:
-    """Ask a question in every queue; where nobody answered."""
+def unanswered(queues: list[str], timeout: float) -> set[str]:
+    """Send a test task to every queue. Returns the queues in which no worker answered."""
     nonce = secrets.token_hex(8)
     for queue in queues:
-        app.send_task("deploy.tasks.answer", [f"doctor.{nonce}.{queue}"], queue=queue, expires=patience, retry=False)
-    silent, until = set(queues), time.monotonic() + patience
-    while silent and time.monotonic() < until:
+        app.send_task("deploy.tasks.answer", [f"doctor.{nonce}.{queue}"], queue=queue, expires=timeout, retry=False)
+    unserved, until = set(queues), time.monotonic() + timeout
+    while unserved and time.monotonic() < until:
         time.sleep(0.05)
-        silent -= {queue for queue in silent if cache.get(f"doctor.{nonce}.{queue}")}
-    return silent
+        unserved -= {queue for queue in unserved if cache.get(f"doctor.{nonce}.{queue}")}
+    return unserved
 
 
 def in_one_program() -> str:
     try:
-        with preflight.alone_in(settings.VAR):
+        with preflight.exclusive_use_of(settings.VAR):
             pass
     except CommandError:
-        return "the house is open, with its worker inside"
-    raise Ill("the house is closed", "Open it with 'python3 manage.py serve'.", WARN)
+        return "the server is running, with its worker"
+    raise Fault("the server is not running", "Start it with 'python3 manage.py serve'.", WARN)
 
 
 def beat() -> str:
     if not settings.REDIS:
         in_one_program()
     last = Pulse.objects.filter(name=Pulse.BEAT).values_list("at", flat=True).first()
-    if last is None or timezone.now() - last > LATE:
-        heard = f"not been heard since {last:%Y-%m-%d %H:%M:%S} UTC" if last else "never been heard"
-        advice = "Start 'celery -A deploy.celery beat', and a worker: beat is heard through one."
-        raise Ill(f"beat has {heard}", advice if settings.REDIS else "Wait ten seconds, or open the house again.")
-    return f"heard {max(0.0, (timezone.now() - last).total_seconds()):.0f} s ago"
+    if last is None or timezone.now() - last > BEAT_STALE_AFTER:
+        seen = f"not run since {last:%Y-%m-%d %H:%M:%S} UTC" if last else "never run"
+        advice = "Start 'celery -A deploy.celery beat', and a worker: it stores the signal of beat."
+        raise Fault(f"beat has {seen}", advice if settings.REDIS else "Wait ten seconds, or restart the server.")
+    return f"last seen {max(0.0, (timezone.now() - last).total_seconds()):.0f} s ago"

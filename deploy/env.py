@@ -11,12 +11,12 @@ from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 PREFIX = "GAUNTLET_"
 YES, NO = {"1", "on", "true", "yes"}, {"0", "off", "false", "no"}
 
-# Every name ever asked for, so that a misspelt one can be told from a known one.
+# Every name that is read, so that a misspelt one can be recognised.
 known: set[str] = {"GAUNTLET_BOOTSTRAP"}
 
 
 class BadSetting(SystemExit):
-    """Ends any program that reads the settings, whatever started it, with one line and no traceback."""
+    """Ends any program that reads the settings, with one line and no traceback."""
 
     def __init__(self, message: str) -> None:
         super().__init__(f"Gauntlet: {message}")
@@ -68,7 +68,7 @@ def folder(name: str, default: Path) -> Path:
 
 
 def url(name: str, default: str, schemes: Sequence[str]) -> SplitResult:
-    """A URL of one of these schemes. The value itself stays out of the message: it may hold a password."""
+    """A URL of one of these schemes. The value itself is not in the message: it may contain a password."""
     value = text(name, default)
     try:
         parts = urlsplit(value)
@@ -134,8 +134,53 @@ def email(name: str) -> dict[str, Any]:
     }
 
 
+# Services that people may log in with, and where their log-in pages are.
+SOCIAL_PROVIDERS = {
+    "google": "https://accounts.google.com",
+    "github": "https://github.com",
+    "discord": "https://discord.com",
+}
+
+
+def login_providers() -> tuple[dict[str, Any], list[str]]:
+    """django-allauth's providers, and the addresses that our log-in page may send people to."""
+    providers: dict[str, Any] = {}
+    origins = []
+    for name, origin in SOCIAL_PROVIDERS.items():
+        client, key = _client(f"GAUNTLET_{name.upper()}")
+        if client:
+            providers[name] = {"APPS": [{"client_id": client, "secret": key}], "OAUTH_PKCE_ENABLED": True}
+            origins.append(origin)
+    client, key = _client("GAUNTLET_OIDC")
+    label = text("GAUNTLET_OIDC_NAME", "OpenID Connect")
+    issuer = text("GAUNTLET_OIDC_URL", "").rstrip("/")
+    if bool(client) != bool(issuer):
+        raise BadSetting("GAUNTLET_OIDC_URL and GAUNTLET_OIDC_CLIENT are needed together")
+    if issuer:
+        parts = url("GAUNTLET_OIDC_URL", "", ["https", "http"])
+        if not parts.hostname or (parts.scheme == "http" and parts.hostname not in {"localhost", "127.0.0.1", "::1"}):
+            raise BadSetting("GAUNTLET_OIDC_URL is malformed: write https://host/path of the provider")
+        app = {
+            "provider_id": "oidc",
+            "name": label,
+            "client_id": client,
+            "secret": key,
+            "settings": {"server_url": issuer},
+        }
+        providers["openid_connect"] = {"APPS": [app], "OAUTH_PKCE_ENABLED": True}
+        origins.append(f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}")
+    return providers, origins
+
+
+def _client(prefix: str) -> tuple[str, str]:
+    client, key = text(f"{prefix}_CLIENT", ""), secret(f"{prefix}_SECRET")
+    if bool(client) != bool(key):
+        raise BadSetting(f"{prefix}_CLIENT and {prefix}_SECRET (or {prefix}_SECRET_FILE) are needed together")
+    return client, key
+
+
 def report_errors_to(address: str) -> None:
-    """Sentry, where its package is installed: it is not one of ours. No cookies, names, bodies or local variables."""
+    """Report errors to Sentry, without cookies, names, bodies or local variables. Its package is not one of ours."""
     try:
         import sentry_sdk
     except ImportError:
@@ -149,24 +194,24 @@ def report_errors_to(address: str) -> None:
 
 
 def refuse_unknown() -> None:
-    """A misspelt name would be ignored in silence: refuse it and offer the nearest one."""
+    """A misspelt name would silently be ignored: refuse it and suggest the nearest one."""
     for name in sorted(os.environ):
         if name.startswith(PREFIX) and name not in known:
             near = difflib.get_close_matches(name, known, n=1)
             hint = f"did you mean {near[0]}?" if near else f"known are {', '.join(sorted(known))}"
-            raise BadSetting(f"{name} is not a setting of ours: {hint}")
+            raise BadSetting(f"{name} is not a setting of Gauntlet: {hint}")
 
 
 def stored_key(file: Path) -> str:
-    """The site's secret key, made on the first start and kept in a file only its owner can read."""
+    """The site's secret key, created on the first start and stored in a file that only its owner can read."""
     try:
         if not file.exists():
-            file.parent.mkdir(parents=True, exist_ok=True)
+            file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             draft = file.with_name(f"{file.name}.{os.getpid()}")
             with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as fresh:
                 fresh.write(secrets.token_urlsafe(50))
             try:
-                os.link(draft, file)  # refuses to replace a key that another process stored meanwhile
+                os.link(draft, file)  # does not replace a key that another process stored meanwhile
             except FileExistsError:
                 pass
             finally:

@@ -1,4 +1,4 @@
-"""Answers for whoever watches over the processes: alive, and ready for visitors."""
+"""Health checks for monitoring: whether the process is alive, and whether it is ready for visitors."""
 
 from collections.abc import Callable
 
@@ -7,9 +7,12 @@ from django.db import connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 
-from accounts.live import hub
+from accounts.infra.realtime import hub
 from deploy import preflight
 from deploy.celery import app
+
+# Bytes. Below this a write may fail at any moment.
+MIN_FREE = 20 * 1024**2
 
 log = structlog.get_logger("gauntlet.health")
 
@@ -21,11 +24,11 @@ def healthz(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def readyz(request: HttpRequest) -> HttpResponse:
-    report = {"database": ask(database), "broker": ask(broker), "live": ask(live)}
+    report = {part.__name__: status_of(part) for part in (database, disk, broker, live)}
     return JsonResponse(report, status=200 if set(report.values()) == {"ok"} else 503)
 
 
-def ask(part: Callable[[], None]) -> str:
+def status_of(part: Callable[[], None]) -> str:
     try:
         part()
     except Exception as error:
@@ -38,6 +41,13 @@ def database() -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
     preflight.check_schema()
+
+
+def disk() -> None:
+    """A site that can store no move is not ready, though it still answers."""
+    free, place = preflight.least_free_space()
+    if free < MIN_FREE:
+        raise OSError(f"{free / 1024**2:.0f} MB free under {place}")
 
 
 def broker() -> None:

@@ -1,4 +1,4 @@
-"""What the house counts, in the text that Prometheus reads: `/metrics` of each web process and of each worker."""
+"""Metrics in the format of Prometheus: `/metrics` of each web process and of each worker."""
 
 import hmac
 import os
@@ -25,10 +25,10 @@ from deploy.celery import app
 log = structlog.get_logger("gauntlet.metrics")
 
 
-def may_look(address: str, authorization: str, *, forwarded: bool) -> bool:
-    """Whoever has the token; without one set, the machine itself and its private network.
+def may_read(address: str, authorization: str, *, forwarded: bool) -> bool:
+    """Whether the metrics may be read: with the token or, if none is set, from this machine and its private network.
 
-    What a proxy passes on comes from a private address whoever asked: such a request needs the token.
+    A request through a proxy always comes from a private address: such a request needs the token.
     """
     if settings.METRICS_TOKEN:
         return hmac.compare_digest(authorization.encode(), f"Bearer {settings.METRICS_TOKEN}".encode())
@@ -41,22 +41,22 @@ def may_look(address: str, authorization: str, *, forwarded: bool) -> bool:
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
     forwarded = any(name in request.headers for name in ("X-Forwarded-For", "X-Forwarded-Host", "Forwarded"))
-    if not may_look(request.META.get("REMOTE_ADDR", ""), request.headers.get("Authorization", ""), forwarded=forwarded):
+    if not may_read(request.META.get("REMOTE_ADDR", ""), request.headers.get("Authorization", ""), forwarded=forwarded):
         return HttpResponse("not open to you\n", status=HTTPStatus.FORBIDDEN, content_type="text/plain")
-    return HttpResponse(generate_latest(REGISTRY) + generate_latest(HOUSE), content_type=CONTENT_TYPE_LATEST)
+    return HttpResponse(generate_latest(REGISTRY) + generate_latest(SITE), content_type=CONTENT_TYPE_LATEST)
 
 
-# -- what is looked up when asked, not counted
+# -- read from the database and the broker for each request
 
 
-class House:
-    """The state of the whole house, the same from every web process."""
+class SiteCollector:
+    """The state of the whole site, the same from every web process."""
 
     def collect(self) -> Iterable[Metric]:
         for part in (queues, matches, beat):
             try:
                 yield from part()
-            except Exception as error:  # one part that is out of reach must not hide the others
+            except Exception as error:  # one part that does not answer must not hide the others
                 log.warning("not measured", part=part.__name__, error=repr(error))
 
 
@@ -73,7 +73,7 @@ def matches() -> Iterable[Metric]:
     from games.models import Match
 
     playing = Match.objects.filter(status=Match.Status.PLAYING)
-    yield GaugeMetricFamily("gauntlet_matches_playing", "Matches that run.", value=playing.count())
+    yield GaugeMetricFamily("gauntlet_matches_playing", "Matches being played.", value=playing.count())
     overdue = playing.filter(pace=0, bot_due__lte=timezone.now()).count()
     yield GaugeMetricFamily("gauntlet_bots_owed", "Matches that wait for a bot's answer.", value=overdue)
 
@@ -83,21 +83,21 @@ def beat() -> Iterable[Metric]:
 
     if last := Pulse.objects.filter(name=Pulse.BEAT).values_list("at", flat=True).first():
         age = (timezone.now() - last).total_seconds()
-        yield GaugeMetricFamily("gauntlet_beat_age_seconds", "Since beat was last heard.", value=age)
+        yield GaugeMetricFamily("gauntlet_beat_age_seconds", "Seconds since the last signal of beat.", value=age)
 
 
-HOUSE = CollectorRegistry(auto_describe=False)
-HOUSE.register(House())
+SITE = CollectorRegistry(auto_describe=False)
+SITE.register(SiteCollector())
 
 
-# -- a worker has no pages: its watchman answers
+# -- a worker has no pages: its supervisor answers
 
 
 class Scrape(BaseHTTPRequestHandler):
-    timeout = 2  # the watchman has other things to do than to wait for a slow reader
+    timeout = 2  # the supervisor cannot wait for a slow reader
 
     def do_GET(self) -> None:
-        allowed = may_look(self.client_address[0], self.headers.get("Authorization", ""), forwarded=False)
+        allowed = may_read(self.client_address[0], self.headers.get("Authorization", ""), forwarded=False)
         if self.path == "/healthz":
             self.answer(b"ok", "text/plain")
         elif self.path != "/metrics":
@@ -119,8 +119,8 @@ class Scrape(BaseHTTPRequestHandler):
         pass
 
 
-class Door(socketserver.TCPServer):
-    """Answers between two looks at the processes. No thread of its own: a fork could tear one apart."""
+class ScrapeServer(socketserver.TCPServer):
+    """Answers between two checks of the processes. It has no thread: a fork could break it."""
 
     allow_reuse_address = True
     timeout = 0
@@ -132,13 +132,13 @@ class Door(socketserver.TCPServer):
             raise CommandError(
                 f"cannot show metrics on port {port} ({error.strerror}): set GAUNTLET_METRICS_PORT"
             ) from None
-        # Or a process that outlives the watchman would keep the port from the next one.
+        # Otherwise a process that outlives the supervisor would keep the port occupied.
         os.register_at_fork(after_in_child=self.server_close)
 
 
-def wait_at(door: Door | None, sentinels: list[int], timeout: float) -> None:
-    """Until a process ends or somebody has been answered."""
-    if door is None:
+def wait_or_answer(scrape: ScrapeServer | None, sentinels: list[int], timeout: float) -> None:
+    """Wait until a process ends or a request has been answered."""
+    if scrape is None:
         wait(sentinels, timeout)
-    elif door.fileno() in wait([*sentinels, door.fileno()], timeout):
-        door.handle_request()
+    elif scrape.fileno() in wait([*sentinels, scrape.fileno()], timeout):
+        scrape.handle_request()

@@ -1,4 +1,4 @@
-"""What every answer of the site passes through."""
+"""Middleware: every response of the site passes through it."""
 
 import re
 import time
@@ -15,14 +15,14 @@ from structlog.contextvars import bind_contextvars, bound_contextvars, unbind_co
 from whitenoise.base import StaticFile
 from whitenoise.middleware import WhiteNoiseMiddleware
 
-from accounts import meters
+from accounts.infra import metrics
 
 Handler = Callable[[HttpRequest], HttpResponse]
 REQUEST_ID = re.compile(r"[A-Za-z0-9-]{8,64}")
 
-# Asked every few seconds by whoever watches over the process.
+# Requested every few seconds by monitoring.
 PROBES = {"healthz", "readyz", "metrics"}
-OF_A_MATCH = ("play/", "api/v1/tables/", "api/v1/matches/")
+MATCH_ROUTES = ("play/", "api/v1/tables/", "api/v1/matches/")
 METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 
 log = structlog.get_logger("gauntlet.web")
@@ -30,7 +30,7 @@ log = structlog.get_logger("gauntlet.web")
 
 @sync_only_middleware
 def request_log(get_response: Handler) -> Handler:
-    """One log line and one measure a request, and an id that follows it into tasks and back to the visitor."""
+    """Log and measure every request. Its id goes into tasks and back to the visitor."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         given = request.headers.get("X-Request-ID", "")
@@ -38,29 +38,29 @@ def request_log(get_response: Handler) -> Handler:
         began = time.perf_counter()
         with bound_contextvars(request_id=request_id):
             response = get_response(request)
-            note(request, response, time.perf_counter() - began)
+            log_request(request, response, time.perf_counter() - began)
             unbind_contextvars("match")
         response["X-Request-ID"] = request_id
         return response
 
-    # Django asks a middleware for it by this name, once it knows the view and before it is called.
+    # Django calls this attribute of a middleware after it has found the view and before it calls it.
     middleware.process_view = name_match  # type: ignore[attr-defined]
     return middleware
 
 
 def name_match(request: HttpRequest, view: Handler, args: Any, kwargs: dict[str, Any]) -> None:
-    """Whatever is logged while a match's page is answered says which match it was."""
-    if request.resolver_match and request.resolver_match.route.startswith(OF_A_MATCH) and "key" in kwargs:
+    """Add the key of the match to all log lines of a request about a match."""
+    if request.resolver_match and request.resolver_match.route.startswith(MATCH_ROUTES) and "key" in kwargs:
         bind_contextvars(match=kwargs["key"])
 
 
-def note(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
+def log_request(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
     match = request.resolver_match
     if match and match.url_name in PROBES:
         return
     method = request.method if request.method in METHODS else "other"
-    # The route and not the path: a path may carry an invitation's secret.
-    meters.REQUESTS.labels(method, match.route if match else "(none)", response.status_code).observe(seconds)
+    # The route, not the path: a path may contain the secret of an invitation.
+    metrics.REQUESTS.labels(method, match.route if match else "(none)", response.status_code).observe(seconds)
     if match:
         log.info(
             "request",
@@ -73,7 +73,7 @@ def note(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
 
 @sync_only_middleware
 def forms_address(get_response: Handler) -> Handler:
-    """Somebody opened an address that only takes forms, as after logging in again: say so, and lead on."""
+    """Show a helpful page if someone opens an address that only accepts forms, for example after logging in again."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -89,7 +89,7 @@ def forms_address(get_response: Handler) -> Handler:
 
 @sync_only_middleware
 def content_security(get_response: Handler) -> Handler:
-    """Only our own files may run, be shown or be called by our pages, and what is somebody's own is kept for nobody."""
+    """Our pages may only load our own files, and personal pages are not cached."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -102,18 +102,36 @@ def content_security(get_response: Handler) -> Handler:
     return middleware
 
 
+INDENTED = re.compile(rb"\n\s+")
+
+
+@sync_only_middleware
+def without_indentation(get_response: Handler) -> Handler:
+    """Send pages without the indentation of their templates, which is a tenth of a large page."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        is_page = not response.streaming and response.get("Content-Type", "").startswith("text/html")
+        # White space is text in these two elements.
+        if is_page and b"<pre" not in response.content and b"<textarea" not in response.content:
+            response.content = INDENTED.sub(b"\n", response.content)
+        return response
+
+    return middleware
+
+
 class StaticFiles(WhiteNoiseMiddleware):
-    """Whitenoise with whole answers: its streamed ones are slower and warned about under ASGI."""
+    """Whitenoise with complete responses: streamed ones are slower, and Django warns about them under ASGI."""
 
     @staticmethod
     def serve(static_file: StaticFile, request: HttpRequest) -> HttpResponse:
-        found = static_file.get_response(request.method, request.META)
+        file_response = static_file.get_response(request.method, request.META)
         body = b""
-        if found.file is not None:
-            with found.file as file:
+        if file_response.file is not None:
+            with file_response.file as file:
                 body = file.read()
-        response = HttpResponse(body, status=int(found.status))
+        response = HttpResponse(body, status=int(file_response.status))
         del response["Content-Type"]
-        for name, value in found.headers:
+        for name, value in file_response.headers:
             response[name] = value
         return response

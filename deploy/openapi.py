@@ -23,7 +23,7 @@ FOR_AN_HOUR = "public, max-age=3600"
 def document() -> dict[str, Any]:
     """OpenAPI 3.1. In English: programs and their authors share it."""
     with translation.override("en"):
-        # As JSON has it: sentences that are translated late become text.
+        # Through JSON, which turns lazily translated sentences into text.
         return dict(json.loads(json.dumps(SchemaGenerator().get_schema(request=None, public=True), default=str)))
 
 
@@ -33,10 +33,10 @@ def text() -> str:
 
 
 def warnings() -> list[str]:
-    """What the generator could not make out for certain."""
+    """What the generator was not sure about."""
     document()
-    found = {**GENERATOR_STATS._warn_cache, **GENERATOR_STATS._error_cache}
-    return sorted(map(str, found))
+    messages = {**GENERATOR_STATS._warn_cache, **GENERATOR_STATS._error_cache}
+    return sorted(map(str, messages))
 
 
 @require_safe

@@ -1,4 +1,6 @@
-"""Language and theme, switched from any page: kept in a cookie and, for members, in the profile."""
+"""Language and theme, set on any page: stored in a cookie and, for members, in the profile."""
+
+from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import BadRequest
@@ -13,15 +15,17 @@ from django_htmx.http import trigger_client_event
 from accounts import people
 from accounts.middleware import THEME_COOKIE
 from accounts.models import Language, Theme, User
+from accounts.views.common import trial_of
 
 A_YEAR = 60 * 60 * 24 * 365
 
 
-def look(request: HttpRequest) -> dict[str, str]:
-    """Template context: the theme in force, so that the page arrives in it and never flashes."""
-    # A request that was refused at the door, for the name it used, has no user yet.
+def look(request: HttpRequest) -> dict[str, Any]:
+    """Template context: the current theme, so that a page never flashes in another one; whether e-mails are sent."""
+    # A request that was refused early, because of its host name, has no user yet.
     person = getattr(request, "user", None)
-    return {"theme": person.theme if isinstance(person, User) else theme_of_cookie(request)}
+    theme = person.theme if isinstance(person, User) and person.is_active else theme_of_cookie(request)
+    return {"theme": theme, "sends_mail": settings.SENDS_MAIL, "trial": trial_of(request)}
 
 
 def theme_of_cookie(request: HttpRequest) -> str:

@@ -1,8 +1,9 @@
-"""What must be right before the house opens; each failure is one line that says what to do."""
+"""Checks before a program starts. Each failure is one line that says what to do."""
 
 import os
+import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from django.conf import settings
@@ -10,13 +11,16 @@ from django.contrib.staticfiles import finders
 from django.core.files import locks
 from django.core.management.base import CommandError, OutputWrapper
 from django.db import DatabaseError, connection
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
+
+from deploy import releases, schema_check
 
 
 def check_folder(folder: Path) -> None:
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         probe = folder / f"probe-{os.getpid()}"
         probe.touch()
         probe.unlink()
@@ -27,37 +31,53 @@ def check_folder(folder: Path) -> None:
         ) from None
 
 
-@contextmanager
-def alone_in(folder: Path) -> Iterator[None]:
-    """Hold the folder for as long as the house is open: two worker threads on one database would play against it.
+def protect_database_file(connection: BaseDatabaseWrapper, **_: object) -> None:
+    """Keep an SQLite file to its owner: it has addresses and the hashes of passwords. Called for each connection."""
+    if connection.vendor != "sqlite":
+        return
+    file = str(connection.settings_dict["NAME"])
+    for part in (file, f"{file}-wal", f"{file}-shm"):
+        with suppress(OSError):  # not there yet, in memory, or somebody else's
+            if os.stat(part).st_mode & 0o077:
+                os.chmod(part, 0o600)
 
-    The operating system lets go of the lock when the program ends, however it ends.
+
+def least_free_space() -> tuple[int, str]:
+    """Free bytes where the site writes, and where that is: its folder or that of an SQLite database."""
+    places = {settings.VAR}
+    if connection.vendor == "sqlite":
+        places.add(Path(str(connection.settings_dict["NAME"])).parent)
+    return min((shutil.disk_usage(place).free, str(place)) for place in places)
+
+
+@contextmanager
+def exclusive_use_of(folder: Path) -> Iterator[None]:
+    """Lock the folder while the server runs: two embedded workers on one database would disturb each other.
+
+    The operating system releases the lock when the program ends, even if it crashes.
     """
     with (folder / "serve.lock").open("a") as file:
         if not locks.lock(file, locks.LOCK_EX | locks.LOCK_NB):
             raise CommandError(
-                f"another Gauntlet is open on {folder}: stop it first, or give this one a folder of its own with "
+                f"another Gauntlet is running on {folder}: stop it first, or give this one its own folder with "
                 "GAUNTLET_VAR"
             )
         yield
 
 
 def check_database() -> None:
-    """The database answers, and no newer Gauntlet has changed it."""
+    """Check that the database answers and has no migrations of other versions."""
     try:
-        newer = unknown_migrations()
+        unknown = unknown_migrations()
     except DatabaseError as error:
         reason = str(error).strip().splitlines()[0]
         raise CommandError(f"the database named by DATABASE_URL cannot be used: {reason}") from None
-    if newer:
-        raise CommandError(
-            f"this database was changed by a newer Gauntlet ({newer[0]}): run that version, or restore a backup "
-            "made with this one; nothing was changed"
-        )
+    if unknown:
+        raise CommandError(releases.refusal("database", unknown))
 
 
 def unknown_migrations() -> list[str]:
-    # Past the pool, which would keep trying for as long as its patience lasts and log every attempt.
+    # Without the pool, which would retry until its timeout and log every attempt.
     direct = connection.copy()
     direct.settings_dict["OPTIONS"] = {
         name: value for name, value in direct.settings_dict["OPTIONS"].items() if name != "pool"
@@ -82,15 +102,29 @@ def is_new_database() -> bool:
 
 
 def check_schema() -> None:
-    """For processes that do not migrate by themselves: the schema is the one this code was written for."""
+    """For processes that do not migrate: check that the database has the schema of this code."""
     check_database()
     executor = MigrationExecutor(connection)
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
         raise CommandError("the database is older than the code: run 'python3 manage.py migrate'")
 
 
+def check_tables() -> list[str]:
+    """Check that the real tables are those of the applied migrations. Returns what is left over and does no harm."""
+    found = schema_check.differences()
+    wrong = [one.says for one in found if not one.is_harmless]
+    if wrong:
+        more = f" and {len(wrong) - 3} more" if len(wrong) > 3 else ""
+        raise CommandError(
+            f"the tables of this database are not those of its migrations ({'; '.join(wrong[:3])}{more}): it was made "
+            f"before release {releases.FIRST}, or changed by something else than its migrations; restore a backup into "
+            "a new database, or begin a new one (docs/upgrading.md); nothing was changed"
+        )
+    return [one.says for one in found]
+
+
 def check_static() -> None:
-    """For processes that do not collect by themselves: without the list of files every page would fail."""
+    """For processes that do not collect static files: without the manifest every page would fail."""
     if not (settings.DEBUG or manifest().exists()):
         raise CommandError("static files are not collected: run 'python3 manage.py collectstatic --no-input'")
 
@@ -100,7 +134,7 @@ def manifest() -> Path:
 
 
 def static_is_fresh() -> bool:
-    """Whether the collected files are as young as what they were collected from."""
+    """Whether the collected files are at least as new as their sources."""
     if settings.DEBUG:
         return True
     if not manifest().exists():
@@ -114,7 +148,7 @@ def static_is_fresh() -> bool:
 
 
 def lock_demo(out: OutputWrapper) -> None:
-    """A house without the demo may stand on a database that had it: its passwords are known to everybody."""
+    """Lock the demo logins if the demo is off: the database may still have them, and their passwords are public."""
     from accounts import demo
 
     if not settings.DEMO and (locked := demo.lock()):

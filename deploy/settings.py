@@ -14,7 +14,7 @@ from deploy import env
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# --- What the environment says -------------------------------------------------------------------------------
+# --- From the environment -------------------------------------------------------------------------------------
 DEBUG = env.flag("GAUNTLET_DEBUG", False)
 VAR = env.folder("GAUNTLET_VAR", ROOT / "var")
 WORKS = "celery" in Path(sys.argv[0]).parts[-2:] or sys.argv[1:2] == ["worker"]
@@ -24,6 +24,7 @@ HTTPS = env.flag("GAUNTLET_HTTPS", bool(PUBLIC_HOSTS))
 PROXIES = env.number("GAUNTLET_PROXIES", 1 if HTTPS else 0)
 SCHEME = "https" if HTTPS else "http"
 SITE_URL = env.text("GAUNTLET_SITE_URL", f"{SCHEME}://{(PUBLIC_HOSTS or ['127.0.0.1:8000'])[0]}")
+COMPILE = env.flag("GAUNTLET_COMPILE", True)
 DEMO = env.flag("GAUNTLET_DEMO", not PUBLIC_HOSTS)
 REDIS = env.redis("REDIS_URL")
 REDIS_PREFIX = env.text("GAUNTLET_REDIS_PREFIX", "gauntlet")
@@ -32,6 +33,7 @@ LOG_LEVEL = env.choice("GAUNTLET_LOG_LEVEL", ["debug", "info", "warning", "error
 METRICS_PORT = env.number("GAUNTLET_METRICS_PORT", 0)
 METRICS_TOKEN = env.secret("GAUNTLET_METRICS_TOKEN")
 SENTRY_DSN = env.text("SENTRY_DSN", "")
+EXTENSIONS = env.words("GAUNTLET_EXTENSIONS")
 WEBHOOKS_TO_PRIVATE = env.flag("GAUNTLET_WEBHOOKS_PRIVATE", False)
 
 # --- Database ------------------------------------------------------------------------------------------------
@@ -45,7 +47,7 @@ if DATABASE["ENGINE"].endswith("sqlite3"):
         "timeout": 20,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
     }
-    # Threads and processes of a test need a file: the shared in-memory database locks whole tables.
+    # Tests with threads and processes need a file: the shared in-memory database locks whole tables.
     DATABASE["TEST"] = {"NAME": str(VAR / "test.sqlite3")}
 else:
     DATABASE["OPTIONS"].setdefault("connect_timeout", 5)
@@ -54,10 +56,17 @@ else:
     else:
         # A request may run in any thread: connections kept per thread would pile up, a pool does not.
         DATABASE["CONN_MAX_AGE"] = 0
-        # Asked before it is lent: after a restart of the database nobody gets one that is dead.
+        # Checked before use: after a restart of the database no request gets a dead connection.
         DATABASE["CONN_HEALTH_CHECKS"] = True
         DATABASE["OPTIONS"]["pool"] = {"min_size": 1, "max_size": POOL, "timeout": 10}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# --- Log-in at other services ------------------------------------------------------------------------------------
+SOCIALACCOUNT_PROVIDERS, LOGIN_PROVIDER_ORIGINS = env.login_providers()
+# None of these has a table. One that is not set up would answer its addresses with an error.
+LOGIN_PROVIDER_APPS = [
+    f"allauth.socialaccount.providers.{name}" for name in {**SOCIALACCOUNT_PROVIDERS, "openid_connect": 0}
+]
 
 # --- The parts of the site -----------------------------------------------------------------------------------
 INSTALLED_APPS = [
@@ -65,6 +74,8 @@ INSTALLED_APPS = [
     "accounts",
     "games",
     "leagues",
+    # Without the pages that other packages would add: deploy/admin.py has all of them.
+    "django.contrib.admin.apps.SimpleAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -73,10 +84,16 @@ INSTALLED_APPS = [
     "django.contrib.humanize",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
+    "allauth.socialaccount",
+    *LOGIN_PROVIDER_APPS,
     "channels",
     "django_htmx",
     "rest_framework",
     "drf_spectacular",
+    # Packages with more games and formats: docs/add-a-game.md.
+    *EXTENSIONS,
 ]
 # Our own first and last middleware are synchronous, so that Django runs the whole chain in one thread hop.
 MIDDLEWARE = [
@@ -90,11 +107,13 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "accounts.middleware.preferences",
+    "accounts.middleware.storable_input",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "deploy.middleware.content_security",
     "deploy.middleware.forms_address",
+    "deploy.middleware.without_indentation",
 ]
 ROOT_URLCONF = "deploy.urls"
 ASGI_APPLICATION = "deploy.asgi.application"
@@ -130,14 +149,13 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
-ACCOUNT_ADAPTER = "accounts.adapter.Adapter"
+ACCOUNT_ADAPTER = "accounts.allauth_adapter.Adapter"
 ACCOUNT_FORMS = {"signup": "accounts.forms.SignupForm", "login": "accounts.forms.LoginForm"}
 ACCOUNT_USER_MODEL_USERNAME_FIELD = "handle"
 ACCOUNT_USERNAME_VALIDATORS = "accounts.models.HANDLE_VALIDATORS"
 ACCOUNT_USERNAME_BLACKLIST = ["admin", "administrator", "gauntlet", "moderator", "staff", "support", "system"]
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
-ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_EMAIL_NOTIFICATIONS = True
@@ -145,17 +163,37 @@ ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = False
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
 ACCOUNT_SESSION_REMEMBER = None
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+MFA_ADAPTER = "accounts.allauth_adapter.SecondFactorAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_TOTP_TOLERANCE = 1
+MFA_TOTP_ISSUER = "Gauntlet"
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
+# Members without an e-mail address may protect their accounts too.
+MFA_ALLOW_UNVERIFIED_EMAIL = True
+SOCIALACCOUNT_ADAPTER = "accounts.allauth_adapter.OtherServicesAdapter"
+SOCIALACCOUNT_FORMS = {"signup": "accounts.forms.OtherServiceSignupForm"}
+# Newcomers choose their handle, and an address that another service names never opens an account that is here already.
+SOCIALACCOUNT_AUTO_SIGNUP = False
+SOCIALACCOUNT_EMAIL_AUTHENTICATION = False
+SOCIALACCOUNT_STORE_TOKENS = False
+SOCIALACCOUNT_REQUESTS_TIMEOUT = 10
 # Counted in the default cache, which all web processes share when there is more than one.
-ACCOUNT_RATE_LIMITS = {"login": "30/m/ip", "login_failed": "10/m/ip,5/5m/key", "signup": "20/m/ip"}
+# The key of a wrong log-in is the account and the address together (accounts/allauth_adapter.py).
+ACCOUNT_RATE_LIMITS = {"login": "90/m/ip", "login_failed": "5/5m/key", "signup": "20/m/ip"}
 
 # --- E-mail --------------------------------------------------------------------------------------------------
 vars().update(env.email("EMAIL_URL"))
+SENDS_MAIL = "smtp" in vars()["EMAIL_BACKEND"]
+# Where no mail can arrive nobody waits for one: people are in at once, and staff can confirm them.
+ACCOUNT_EMAIL_VERIFICATION = "mandatory" if SENDS_MAIL else "none"
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.text("GAUNTLET_FROM_EMAIL", "Gauntlet <gauntlet@localhost>")
 
 # --- Languages and time --------------------------------------------------------------------------------------
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("it", _("Italian")), ("pl", _("Polish"))]
-LOCALE_PATHS = [ROOT / "deploy" / "locale"]
+LOCALE_PATHS = [VAR / "locale", ROOT / "deploy" / "locale"]
 USE_TZ = True
 TIME_ZONE = "UTC"
 
@@ -166,30 +204,32 @@ STATIC_ROOT = VAR / "static"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
-        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage" if DEBUG else "deploy.storage.StaticStorage"
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "deploy.static_storage.StaticStorage"
     },
 }
 
 # --- Live pages and background work --------------------------------------------------------------------------
 if REDIS:
-    # A connection that Redis has dropped since it was last used is made anew once; a Redis that is gone is told at
-    # once, for whoever waits is a person whose move has been made.
-    ONCE_MORE = {"socket_connect_timeout": 2, "socket_timeout": 5}
+    # A connection that Redis has closed is opened again once. If Redis is down the error comes at once: a player is
+    # waiting for the answer to a move.
+    REDIS_TIMEOUTS = {"socket_connect_timeout": 2, "socket_timeout": 5}
     LAYER = {
         "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
         "CONFIG": {
-            "hosts": [{"address": REDIS, "retry": AsyncRetry(NoBackoff(), 1), **ONCE_MORE}],
+            "hosts": [{"address": REDIS, "retry": AsyncRetry(NoBackoff(), 1), **REDIS_TIMEOUTS}],
             "prefix": REDIS_PREFIX,
         },
     }
     CACHE = {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "accounts.infra.redis_cache.RedisCache",
         "LOCATION": REDIS,
         "KEY_PREFIX": REDIS_PREFIX,
-        "OPTIONS": {"retry": Retry(NoBackoff(), 1), **ONCE_MORE},
+        "OPTIONS": {"retry": Retry(NoBackoff(), 1), **REDIS_TIMEOUTS},
     }
     CELERY_BROKER_TRANSPORT_OPTIONS = {
-        # It must outlast every task: one that runs longer would be delivered twice.
+        # Must be longer than any task: one that runs longer would be delivered twice.
         "visibility_timeout": 3600,
         "global_keyprefix": f"{REDIS_PREFIX}.",
         "max_retries": 1,
@@ -197,20 +237,21 @@ if REDIS:
         "interval_max": 0,
     }
 else:
-    LAYER = {"BACKEND": "accounts.live.layer.MemoryLayer"}
+    LAYER = {"BACKEND": "accounts.infra.realtime.memory_layer.MemoryLayer"}
     CACHE = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
-    # How often the worker looks for tasks; kombu's default of a second would be felt in every bot's move.
+    # How often the worker looks for tasks. With kombu's default of a second every bot would be slow.
     CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.005}
 CHANNEL_LAYERS = {"default": LAYER}
 CACHES = {"default": CACHE}
 
 CELERY_BROKER_URL = REDIS or "memory://localhost/"
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_TASK_QUEUES = [Queue(name) for name in ("moves", "bots", "league", "mail")]
+CELERY_TASK_QUEUES = [Queue(name) for name in ("moves", "bots", "league", "mail", "analysis")]
 CELERY_TASK_DEFAULT_QUEUE = "moves"
 CELERY_TASK_ROUTES = {
     "accounts.tasks.*": {"queue": "mail"},
     "games.tasks.bot_turn": {"queue": "bots"},
+    "games.tasks.analyse": {"queue": "analysis"},
     "leagues.tasks.*": {"queue": "league"},
 }
 CELERY_TASK_CREATE_MISSING_QUEUES = False
@@ -231,6 +272,8 @@ CELERY_BEAT_SCHEDULE = {
     "sweep-announcements": {"task": "deploy.tasks.sweep_announcements", "schedule": 2.0},
     "sweep-matches": {"task": "games.tasks.sweep", "schedule": 2.0},
     "clear-out-bots-events": {"task": "games.tasks.clear_out_events", "schedule": crontab(hour="4", minute="53")},
+    "close-abandoned-tables": {"task": "games.tasks.close_abandoned", "schedule": 600.0},
+    "erase-trials": {"task": "games.tasks.erase_trials", "schedule": 3600.0},
     "exhibit": {"task": "games.tasks.exhibit", "schedule": 10.0},
     "sweep-results": {"task": "leagues.tasks.sweep", "schedule": 10.0},
     "match-up-arenas": {"task": "leagues.tasks.match_up", "schedule": 5.0},
@@ -254,7 +297,7 @@ SECURE_SSL_REDIRECT = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = False
-# A club's domain may have more on it than this site: what its neighbours do is not ours to decide.
+# A club's domain may have other sites: this one must not decide about their subdomains.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
@@ -267,10 +310,16 @@ CONTENT_SECURITY_POLICY = "; ".join(
         "img-src 'self' data:",
         "object-src 'none'",
         "base-uri 'self'",
-        "form-action 'self'",
+        " ".join(["form-action 'self'", *LOGIN_PROVIDER_ORIGINS]),
         "frame-ancestors 'none'",
     ]
 )
+
+# --- Tables --------------------------------------------------------------------------------------------------
+# How many people may play without an account at one time; 0: nobody.
+TRIAL_ACCOUNTS = env.number("GAUNTLET_TRIALS", 1000)
+# How long bots wait where people play, in percent of the table's pace; 0: not at all.
+BOT_PACE = env.number("GAUNTLET_BOT_PACE", 100)
 
 # --- The API for programs ------------------------------------------------------------------------------------
 # Requests a minute; counted in the default cache, as above.
@@ -279,10 +328,10 @@ API_RATES = {
     "address": env.number("GAUNTLET_API_ADDRESS_RATE", 120, at_least=1),
     "bot": env.number("GAUNTLET_API_BOT_RATE", 3000, at_least=1),
 }
-# `accounts.rest.views.Api` says the rest, for all operations.
+# `accounts.infra.rest.views.Api` sets the rest, for all operations.
 REST_FRAMEWORK = {
-    "DEFAULT_SCHEMA_CLASS": "accounts.rest.schema.Schema",
-    "EXCEPTION_HANDLER": "accounts.rest.problems.handler",
+    "DEFAULT_SCHEMA_CLASS": "accounts.infra.rest.schema.Schema",
+    "EXCEPTION_HANDLER": "accounts.infra.rest.problems.handler",
     "URL_FORMAT_OVERRIDE": None,
 }
 SPECTACULAR_SETTINGS = {
@@ -297,16 +346,16 @@ SPECTACULAR_SETTINGS = {
         "int": {"type": "integer", "minimum": 0},
     },
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
-    "POSTPROCESSING_HOOKS": ["accounts.rest.schema.tidy"],
+    "POSTPROCESSING_HOOKS": ["accounts.infra.rest.schema.tidy"],
 }
 
-LOGGING_CONFIG = "deploy.logs.configure"
+LOGGING_CONFIG = "deploy.logging_config.configure"
 LOGGING = {"format": LOG_FORMAT, "level": LOG_LEVEL}
 
 SECRET_KEY = env.secret("GAUNTLET_SECRET_KEY")
 env.refuse_unknown()
 if HTTPS and not PROXIES:
-    raise env.BadSetting("https needs a proxy that speaks it: set GAUNTLET_PROXIES, or GAUNTLET_HTTPS=off without one")
+    raise env.BadSetting("https needs a proxy: set GAUNTLET_PROXIES, or GAUNTLET_HTTPS=off without one")
 if not SECRET_KEY and REDIS:
     raise env.BadSetting(
         "REDIS_URL is set, so several processes share this site: give them all the same GAUNTLET_SECRET_KEY "
@@ -316,5 +365,5 @@ if SECRET_KEY and len(SECRET_KEY) < 50:
     raise env.BadSetting(f"GAUNTLET_SECRET_KEY has {len(SECRET_KEY)} characters: use 50 or more random ones")
 if SENTRY_DSN:
     env.report_errors_to(SENTRY_DSN)
-# Last of all: a start that fails above has written nothing.
+# Last, so that a start that fails above has written nothing.
 SECRET_KEY = SECRET_KEY or env.stored_key(VAR / "secret-key")

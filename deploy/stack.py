@@ -1,8 +1,8 @@
 """The services of compose.yaml as plain processes, for a machine without a container engine.
 
-The same commands with the same variables, in the same order and under the same health checks. What has to differ: a
-service's name becomes an address on this machine, the volume a folder, PostgreSQL and Valkey are this machine's own or
-those of the packages for tests; and there is no proxy, so pages are served on a plain port without https.
+It runs the same commands with the same variables, in the same order and with the same health checks. The differences:
+a service's name becomes an address on this machine, the volume a folder; PostgreSQL and Valkey are those of this
+machine or of the packages for tests; there is no proxy, so pages are served without https.
 """
 
 import os
@@ -30,12 +30,12 @@ VOLUME = "/var/lib/gauntlet"
 # Where each service listens inside its container.
 PORTS = {"web": "8000", "worker": "9100", "postgres": "5432", "redis": "6379"}
 PLAIN = {"GAUNTLET_HTTPS": "off", "GAUNTLET_PROXIES": "0", "GAUNTLET_BOOTSTRAP": "off", "PYTHONUNBUFFERED": "1"}
-PATIENCE = 180.0
+TIMEOUT = 180.0
 GRACE = 10.0
 
 
 def variables_in(file: Path) -> dict[str, str]:
-    """Of an .env file, as compose reads it."""
+    """The variables of an .env file, as compose reads them."""
     try:
         return dict(re.findall(r"^([A-Za-z_]\w*)=(.*)$", file.read_text(), re.MULTILINE))
     except OSError as error:
@@ -53,13 +53,13 @@ def filled_in(value: Any, given: Mapping[str, str]) -> Any:
     if not isinstance(value, str):
         return value
 
-    def fill(found: re.Match[str]) -> str:
-        name, otherwise, words = found.groups()
+    def fill(match: re.Match[str]) -> str:
+        name, operator, text = match.groups()
         if given.get(name):
             return given[name]
-        if otherwise == "?":
-            raise CommandError(f"{name} is missing: {words}")
-        return words or ""
+        if operator == "?":
+            raise CommandError(f"{name} is missing: {text}")
+        return text or ""
 
     return re.sub(r"\$\{(\w+)(?::([-?])([^}]*))?\}", fill, value)
 
@@ -76,27 +76,27 @@ class Stack:
     def address(self) -> str:
         return f"http://127.0.0.1:{self.ports['web']}"
 
-    def here(self, text: str) -> str:
-        """What a container would be told, as it is on this machine."""
+    def localize(self, text: str) -> str:
+        """Replace the addresses and folders of containers by those of this machine."""
         for name, inside in PORTS.items():
             if text == inside:
                 return self.ports[name]
             for host in (name, "127.0.0.1"):
                 text = text.replace(f"{host}:{inside}", f"127.0.0.1:{self.ports[name]}")
-        return text.replace(VOLUME, str(self.folder / "house")).replace("0.0.0.0", "127.0.0.1")  # noqa: S104
+        return text.replace(VOLUME, str(self.folder / "data")).replace("0.0.0.0", "127.0.0.1")  # noqa: S104
 
     def environment(self, name: str) -> dict[str, str]:
-        """What a service is given: nothing of ours that happens to be set around us."""
+        """The variables of a service, without settings of ours that happen to be set here."""
         outside = {key: value for key, value in os.environ.items() if not key.startswith(("GAUNTLET_", "DJANGO_"))}
         service = self.services[name]
         of_file = self.given if "env_file" in service else {}
-        own = {key: self.here(value) for key, value in service.get("environment", {}).items()}
+        own = {key: self.localize(value) for key, value in service.get("environment", {}).items()}
         return outside | {"GAUNTLET_SITE_URL": self.address} | of_file | own | PLAIN
 
     def command(self, words: list[str]) -> list[str]:
-        program, *rest = [self.here(word) for word in words]
+        program, *rest = [self.localize(word) for word in words]
         if program == "sh":
-            # Ours are written for an image in which `python` is the one of the house.
+            # Our commands are written for the image, where `python` is the one with our packages.
             return ["sh", "-c", re.sub(r"\bpython\b", sys.executable, rest[1])]
         known = {"python": [sys.executable], "celery": [sys.executable, "-m", "celery"]}
         return [*known.get(program, [program]), *rest]
@@ -105,7 +105,7 @@ class Stack:
 
     @contextmanager
     def opened(self) -> Iterator[None]:
-        (self.folder / "house").mkdir(parents=True, exist_ok=True)
+        (self.folder / "data").mkdir(parents=True, exist_ok=True)
         self.write_environment()
         try:
             for name in self.in_order():
@@ -115,7 +115,7 @@ class Stack:
             self.close()
 
     def write_environment(self) -> None:
-        """For whoever runs a command beside the programs: `set -a; . FOLDER/env; set +a`."""
+        """To run a command with the same settings: `set -a; . FOLDER/env; set +a`."""
         file = self.folder / "env"
         file.touch(mode=0o600)
         names = {*self.given, *self.services["web"]["environment"], *PLAIN, "GAUNTLET_SITE_URL"}
@@ -123,7 +123,7 @@ class Stack:
         file.write_text("".join(f"{name}='{given[name]}'\n" for name in sorted(names)))
 
     def in_order(self) -> list[str]:
-        """Whatever a service depends on comes before it."""
+        """The services, each after those it depends on."""
         order: list[str] = []
         while len(order) < len(self.services):
             left = {name: each for name, each in self.services.items() if name not in order}
@@ -139,24 +139,24 @@ class Stack:
                 self.command(self.services[name]["command"]), env=self.environment(name), cwd=ROOT, check=False
             )
             if done.returncode:
-                raise CommandError(f"{name} failed: nothing new serves")
+                raise CommandError(f"{name} failed: no other service was started")
             return
         starters = {"postgres": self.start_postgres, "redis": self.start_redis}
         starters.get(name, lambda: self.start(name, self.command(self.services[name]["command"])))()
 
     def start(self, name: str, command: list[str], **how: Any) -> None:
-        # In a session of its own: Ctrl-C is for whoever started them all.
+        # In its own session: only this program receives Ctrl-C.
         self.processes[name] = subprocess.Popen(
             command, env=self.environment(name), cwd=ROOT, start_new_session=True, **how
         )
 
-    def wait_until_healthy(self, name: str, patience: float = PATIENCE) -> None:
-        until = time.monotonic() + patience
+    def wait_until_healthy(self, name: str, timeout: float = TIMEOUT) -> None:
+        until = time.monotonic() + timeout
         while not self.is_healthy(name):
             if self.processes[name].poll() is not None:
                 raise CommandError(f"{name} ended with {self.processes[name].returncode}")
             if time.monotonic() > until:
-                raise CommandError(f"{name} is not well after {patience:.0f} s")
+                raise CommandError(f"{name} is not healthy after {timeout:.0f} s")
             time.sleep(0.2)
 
     def is_healthy(self, name: str) -> bool:
@@ -182,7 +182,7 @@ class Stack:
                 self.begin(name)
 
     def close(self) -> None:
-        """Our own programs all at once, then what they stand on."""
+        """Stop our own programs together, then Redis and PostgreSQL."""
         ours = [name for name in self.processes if "env_file" in self.services[name]]
         for wave in (ours, ["redis", "postgres"]):
             going = {name: self.processes.pop(name) for name in wave if name in self.processes}
@@ -196,13 +196,13 @@ class Stack:
                     process.kill()
                     process.wait()
 
-    # -- the two that are not ours
+    # -- Redis and PostgreSQL
 
     def start_redis(self) -> None:
         program, *options = self.services["redis"]["command"]
-        found = shutil.which(program) or shutil.which("redis-server") or packaged_valkey()
+        path = shutil.which(program) or shutil.which("redis-server") or packaged_valkey()
         here = ["--port", self.ports["redis"], "--bind", "127.0.0.1", "--dir", str(self.folder)]
-        self.start("redis", [found, *options, *here], stdout=subprocess.DEVNULL)
+        self.start("redis", [path, *options, *here], stdout=subprocess.DEVNULL)
 
     def start_postgres(self) -> None:
         given, data, programs = self.services["postgres"]["environment"], self.folder / "postgres", postgres_programs()
@@ -229,16 +229,16 @@ class Stack:
             )
             password.unlink()
             if made.returncode:
-                raise CommandError(f"PostgreSQL makes no database in {data}: {made.stderr.strip()}")
+                raise CommandError(f"PostgreSQL cannot create a database in {data}: {made.stderr.strip()}")
         options = ["-D", str(data), "-p", self.ports["postgres"], "-h", "127.0.0.1", "-c", "unix_socket_directories="]
         self.start("postgres", [str(programs / "postgres"), *options], stderr=subprocess.DEVNULL, **owner)
         if is_new:
             self.make_database(given)
 
     def make_database(self, given: Mapping[str, str]) -> None:
-        """As the image does at its first start."""
+        """Create the database, as the image does at its first start."""
         server = urlsplit(self.environment("web")["DATABASE_URL"])._replace(path="/postgres").geturl()
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + TIMEOUT
         while True:
             try:
                 with psycopg.connect(server, autocommit=True) as connection:

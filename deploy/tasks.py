@@ -15,12 +15,12 @@ def sweep_announcements() -> None:
 
 @shared_task
 def pulse() -> None:
-    """Sent by beat and noted by a worker: both were alive."""
+    """Sent by beat and run by a worker: proof that both are alive."""
     Pulse.objects.update_or_create(name=Pulse.BEAT, defaults={"at": timezone.now()})
 
 
 @shared_task
 def answer(question: str) -> None:
-    """To whoever asks whether a queue is served, where web and workers share a cache; nothing else there is touched."""
+    """Answer the doctor, who asks whether a queue is served. Writes no other cache key."""
     if question.startswith(QUESTION):
         cache.set(question, "here", 60)

@@ -1,4 +1,4 @@
-"""The shared engine: one library that runs every match, alone or inside the site.
+"""The rules engine: one library that runs every match, on the site or alone in a terminal.
 
 import engine
 match = engine.game("splendor-marvel").start(players=2, seed="any text")
@@ -8,8 +8,8 @@ print(match.outcome)
 """
 
 from engine.errors import EngineError, IllegalAction, OptionError, TranscriptError, UnknownGame
-from engine.games import GAMES, game
-from engine.kernel import Entry, Game, Match, Outcome
+from engine.games import GAMES, game, register
+from engine.kernel import Entry, Game, Match, Outcome, Scoring
 from engine.options import Option
 from engine.transcript import replay
 
@@ -23,8 +23,10 @@ __all__ = [
     "Option",
     "OptionError",
     "Outcome",
+    "Scoring",
     "TranscriptError",
     "UnknownGame",
     "game",
+    "register",
     "replay",
 ]

@@ -10,13 +10,15 @@ from typing import Any
 
 import engine
 from engine import terminal
-from engine.arena import crosstable, entrants, tournament
+from engine.analysis import analyse
 from engine.balance import balance, record
 from engine.bots import BUDGETS, LEVELS, bot
-from engine.bots.company import Company, Seated
+from engine.bots.runner import BotTable, Seated
 from engine.errors import quoted
-from engine.reports import arena_report, arena_text, balance_report, balance_text
+from engine.progress import Progress
+from engine.reports import analysis_text, arena_report, arena_text, balance_report, balance_text
 from engine.simulate import simulate
+from engine.tournament import crosstable, entrants, tournament
 from engine.transcript import loads
 
 
@@ -27,7 +29,7 @@ def main(arguments: list[str] | None = None) -> int:
     except engine.EngineError as error:
         sys.stderr.write(f"{error}\n")
         return 2
-    except BrokenPipeError:  # whoever read us has had enough
+    except BrokenPipeError:  # the reader closed the pipe
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as error:
@@ -55,6 +57,13 @@ def parser() -> argparse.ArgumentParser:
     verify = commands.add_parser("verify", help="recompute a saved match and say whether it is genuine")
     verify.add_argument("file", type=Path)
     verify.set_defaults(run=run_verify)
+
+    judge = commands.add_parser("analyse", help="say what a saved match gave away, and what was luck")
+    judge.add_argument("file", type=Path)
+    judge.add_argument("--seed", default="1", help="any text; another seed judges by other worlds (default: 1)")
+    judge.add_argument("--ended", action="store_true", help="the match ended by resignation or on time")
+    judge.add_argument("--json", action="store_true", help="print one JSON object")
+    judge.set_defaults(run=run_analyse)
 
     many = commands.add_parser("simulate", help="play many random matches and report")
     add_table(many)
@@ -147,7 +156,7 @@ def run_play(given: argparse.Namespace) -> int:
     save = given.save or Path(f"{game.name}-{safe}.json")
     level = bot(game.name, given.bots)
     seats = {seat: Seated(level, BUDGETS[given.bots]) for seat in range(players) if seat != given.seat - 1}
-    terminal.play(match, given.seat - 1, Company(seats, seed), save)
+    terminal.play(match, given.seat - 1, BotTable(seats, seed), save)
     return 0
 
 
@@ -168,6 +177,14 @@ def run_verify(given: argparse.Namespace) -> int:
     return 0
 
 
+def run_analyse(given: argparse.Namespace) -> int:
+    document = loads(given.file.read_text(encoding="utf-8"))
+    with Progress("Analysing", len(document["moves"])) as bar:
+        report = analyse(document, seed=given.seed, ended=given.ended, progress=lambda done, _: bar.at(done))
+    terminal.print_line(json.dumps(report) if given.json else analysis_text(report))
+    return 0
+
+
 def run_simulate(given: argparse.Namespace) -> int:
     game = engine.game(given.game)
     players = given.players or game.players[0]
@@ -175,14 +192,14 @@ def run_simulate(given: argparse.Namespace) -> int:
     if given.json:
         sys.stdout.write(json.dumps(report) + "\n")
         return 0
-    say = terminal.say
-    say(f"{game.title}, {players} players, {given.games:,} random matches ({report['build']} engine)")
-    say(f"{report['games_per_second']:>12,.0f} games a second")
-    say(f"{report['moves_per_second']:>12,.0f} moves a second, {report['moves_per_game']} a game")
+    print_line = terminal.print_line
+    print_line(f"{game.title}, {players} players, {given.games:,} random matches ({report['build']} engine)")
+    print_line(f"{report['games_per_second']:>12,.0f} games a second")
+    print_line(f"{report['moves_per_second']:>12,.0f} moves a second, {report['moves_per_game']} a game")
     for reason, share in report["outcomes"].items():
-        say(f"{share:>12.1%} {reason}")
+        print_line(f"{share:>12.1%} {reason}")
     for seat, share in enumerate(report["wins_by_seat"]):
-        say(f"{share:>12.1%} won by seat {seat + 1} ({game.roles(players)[seat]})")
+        print_line(f"{share:>12.1%} won by seat {seat + 1} ({game.roles(players)[seat]})")
     return 0
 
 
@@ -198,7 +215,9 @@ def run_arena(given: argparse.Namespace) -> int:
         )
     )
     table = crosstable(game, bots, matches)
-    terminal.say(json.dumps(arena_report(game, players, table)) if given.json else arena_text(game, players, table))
+    terminal.print_line(
+        json.dumps(arena_report(game, players, table)) if given.json else arena_text(game, players, table)
+    )
     return 0
 
 
@@ -208,13 +227,13 @@ def run_balance(given: argparse.Namespace) -> int:
     counts = [given.players] if given.players else []
     shares = []
     if not given.json:
-        terminal.say(f"{game.title}, {one.name} bots, {given.games} matches a row, 95 % intervals")
+        terminal.print_line(f"{game.title}, {one.name} bots, {given.games} matches a row, 95 % intervals")
     for share in balance(given.game, one, given.games, given.seed or "balance", given.jobs, counts):
         shares.append(share)
         if not given.json:
-            terminal.say(balance_text(share))
+            terminal.print_line(balance_text(share))
     if given.json:
-        terminal.say(json.dumps([balance_report(share) for share in shares]))
+        terminal.print_line(json.dumps([balance_report(share) for share in shares]))
     if given.record:
         record(given.game, shares)
     return 0

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.arena import Entrant, Tally, tournament
 from engine.games import game as game_named
+from engine.tournament import Entrant, Tally, tournament
 
 RECORD = Path(__file__).with_name("balance.json")
 
@@ -54,7 +54,7 @@ def share(
     moves = 0
     for played in tournament(name, players, [one], games, seed, jobs, options):
         moves += played.moves
-        # A shared victory is shared: the seats' shares sum to one where somebody wins alone or together against others.
+        # Every winner of a shared victory counts as one win.
         for seat, tally in enumerate(seats):
             tally.add(float(seat in played.winners))
         for role, tally in roles.items():
@@ -66,24 +66,24 @@ def share(
 
 
 def recorded(name: str) -> dict[int, dict[str, Any]]:
-    """What was measured of a game, by number of players; nothing for a game that never was."""
+    """The recorded shares of a game, by number of players; empty for a game that was never measured."""
     record: dict[str, dict[str, dict[str, Any]]] = json.loads(RECORD.read_text(encoding="utf-8"))
-    return {int(players): found for players, found in record.get(name, {}).items()}
+    return {int(players): shares for players, shares in record.get(name, {}).items()}
 
 
 def record(name: str, shares: Iterable[Share]) -> None:
-    """Keep these shares in place of those recorded for the same numbers of players."""
+    """Write these shares to balance.json; they replace those for the same numbers of players."""
     kept = json.loads(RECORD.read_text(encoding="utf-8"))
     measured: dict[str, dict[str, Any]] = {}
     for share in shares:
         row = measured.setdefault(str(share.players), {"matches": share.seats[0].games})
-        row.update(shown(name, share, row))
+        row.update(recorded_share(name, share, row))
     kept[name] = dict(sorted({**kept.get(name, {}), **measured}.items()))
     RECORD.write_text(json.dumps(kept, indent=2, sort_keys=True) + "\n", encoding="utf-8")
 
 
-def shown(name: str, share: Share, before: Mapping[str, Any]) -> dict[str, Any]:
-    """The part of a share that says something about this game."""
+def recorded_share(name: str, share: Share, before: Mapping[str, Any]) -> dict[str, Any]:
+    """The part of a share that balance.json keeps for this game."""
     game = game_named(name)
     if game.cooperative:
         option = next(option for option in game.options if option.tried)

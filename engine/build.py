@@ -1,7 +1,7 @@
-"""Which build of the engine runs here.
+"""Whether the compiled or the interpreted engine runs here.
 
-The fast side is all that a simulation or a search touches: modules that are compiled by mypyc, as their docstrings
-say. `manage.py accelerate` compiles them from the same source and beside it; everything works without it.
+The modules that simulations and searches use can be compiled by mypyc; their docstrings mention it. `manage.py
+accelerate` compiles them in place, from the same source; everything works without it.
 """
 
 

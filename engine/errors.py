@@ -1,16 +1,16 @@
-"""What the engine says when it is asked for something it cannot do. Every error names the field and the reason."""
+"""The engine's errors. Each one names the field at fault and the reason."""
 
-LONGEST_ECHO = 40
-"""Letters of what somebody sent that a message repeats: enough to recognise it, too few to fill a page or a log."""
+MAX_ECHO = 40
+"""Characters of the caller's input that a message repeats: enough to recognise it, too few to fill a log."""
 
 
 def brief(value: object) -> str:
-    """A value as a message repeats it: cut when it is long."""
+    """A value as text for a message, cut when it is long."""
     try:
         text = value if isinstance(value, str) else repr(value)
     except ValueError:  # Python writes no number of thousands of digits
         return "a number with very many digits"
-    return text if len(text) <= LONGEST_ECHO else text[:LONGEST_ECHO] + "…"
+    return text if len(text) <= MAX_ECHO else text[:MAX_ECHO] + "…"
 
 
 def quoted(value: object) -> str:
@@ -19,7 +19,7 @@ def quoted(value: object) -> str:
 
 
 class EngineError(ValueError):
-    """The caller's mistake, in words fit to be shown; the state is unchanged."""
+    """The caller's mistake, with a message that may be shown to users; the state is unchanged."""
 
 
 class UnknownGame(EngineError):
@@ -45,7 +45,7 @@ class IllegalAction(EngineError):
 
 
 class TranscriptError(EngineError):
-    """A record that is not one, or that does not replay. `ply` is the first move at fault, None for the header."""
+    """A transcript that is malformed or does not replay. `ply` is the first move at fault, None for the header."""
 
     def __init__(self, field: str, reason: str, ply: int | None = None) -> None:
         where = brief(field) if ply is None else f"{brief(field)}, ply {ply}"

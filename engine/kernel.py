@@ -1,12 +1,13 @@
-"""What a game is, and the referee who runs one: the slow side, for people, logs and wires.
+"""`Game` describes a game, `Match` runs one play of it: the interface for the site, the terminal and bots.
 
-A `Game` is the static facts and the words of one game; a `Match` is one play of it. The match alone holds the truth:
-whatever a person or a program is told comes from `view`, `events` or, once it is over, `transcript`.
+Only the match holds the full state, hidden cards included. What a person or a program may see comes from `view`,
+`events` or, once the match is over, `transcript`.
 """
 
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import Any, ClassVar
 
 from engine.errors import IllegalAction, OptionError, brief
@@ -16,7 +17,9 @@ from engine.rng import stream
 from engine.state import EVERYONE, GameState, Log, Row
 
 UNDO = "undo"
-MOST_NAMED = 12
+BACK = "back to "
+"""With the number of an entry after it: the position before that entry comes back, whoever has acted since."""
+MAX_NAMED = 12
 NOTHING_TO_UNDO = "nothing to take back: the turn has passed on, or something was revealed, rolled or answered since"
 
 
@@ -33,8 +36,8 @@ class Outcome:
     reason: str
     grade: tuple[int, ...] = ()
 
-    def told(self) -> dict[str, Any]:
-        """The same as JSON-able values."""
+    def to_json(self) -> dict[str, Any]:
+        """The outcome as a JSON-able dict."""
         return {
             "ranks": list(self.ranks),
             "winners": list(self.winners),
@@ -64,8 +67,16 @@ class Answer:
     before: GameState | None
 
 
+class Scoring(StrEnum):
+    """What a result consists of: an order with scores, a side that won, or a team that made it."""
+
+    ORDER = "order"
+    SIDES = "sides"
+    TEAM = "team"
+
+
 class Game:
-    """The static facts and the words of one game. One subclass a game, one instance in all."""
+    """The facts and texts of one game. One subclass and one instance for each game."""
 
     name: ClassVar[str]
     title: ClassVar[str]
@@ -73,8 +84,13 @@ class Game:
     rules_version: ClassVar[int]
     options: ClassVar[tuple[Option, ...]] = ()
     cooperative: ClassVar[bool] = False  # all seats win or lose together
+    solo_role: ClassVar[str] = ""  # the role that plays alone against all the others
+    scenario_option: ClassVar[str] = ""  # the option that names what a team plays against
+    grade_names: ClassVar[tuple[str, ...]] = ()  # what each number of `Outcome.grade` is
+    has_asides: ClassVar[bool] = False  # seats may act out of turn
+    card_option: ClassVar[str] = ""  # the option that takes a whole card file, where a club may bring one of its own
 
-    # -- what a game must say
+    # -- what a game must define
 
     def deal(self, players: int, seed: str, options: Mapping[str, Any]) -> GameState:
         """The state at the first decision; options are complete and checked."""
@@ -93,10 +109,10 @@ class Game:
         raise NotImplementedError
 
     def announce(self, state: GameState) -> None:
-        """Note in the log of a fresh deal what everyone sees of it; games whose view says it all note nothing."""
+        """Log what everyone sees of a fresh deal; nothing for games whose view shows all of it."""
 
     def event(self, row: Row, known: bool) -> dict[str, Any] | None:
-        """A row of the log for someone who may know its operands or not; None when there is nothing to tell."""
+        """A row of the log for someone who may know its operands or not; None when they may not see it."""
         raise NotImplementedError
 
     def event_in(self, state: GameState, row: Row, known: bool) -> dict[str, Any] | None:
@@ -104,29 +120,57 @@ class Game:
         return self.event(row, known)
 
     def sentence(self, event: Mapping[str, Any]) -> str:
-        """What `event` tells, in plain English for the terminal; seats are called "seat 1", "seat 2", ..."""
+        """An event in plain English for the terminal; seats are called "seat 1", "seat 2", ..."""
         raise NotImplementedError
 
-    def picture(self, view: Mapping[str, Any]) -> str:
+    def terminal_view(self, view: Mapping[str, Any]) -> str:
         """A seat's view as text for the terminal."""
         raise NotImplementedError
 
-    def gloss(self, move: str) -> str:
-        """A move with a word on what it means, where its notation alone says little to a newcomer."""
+    def explain_move(self, move: str) -> str:
+        """A move with a short explanation for beginners, where the notation alone is not clear."""
         return move
 
     def turn(self, state: GameState) -> tuple[int, int]:
-        """Whose turn it is (-1 in the set-up), and a number that tells this turn from that seat's next one.
+        """Whose turn it is (-1 in the set-up), and a number that distinguishes this turn from that seat's next one.
 
         The default is for games in which a turn is one seat's alone and the next turn is always another seat's.
         """
         return int(state.seat), 0
 
+    def closes(self, state: GameState, action: int) -> bool:
+        """Whether this action of the seat to act ends what others could do out of turn before it: a roll, the end of a
+        turn. Only games with asides have such actions."""
+        return False
+
+    def why_not(self, state: GameState, seat: int) -> dict[str, dict[str, Any]]:
+        """Reasons for what this seat cannot choose now, by notation: a `code` of the game's table `REASONS`, and what
+        its sentence needs. Made from what the seat may know; what is legal may be among them and is left out."""
+        return {}
+
+    def read_card_file(self, text: str) -> dict[str, Any]:
+        """The document of a card file, for the option `card_option`; `OptionError` names the line at fault.
+
+        Stricter than the option itself: what people read on the cards is checked too.
+        """
+        raise OptionError("card_set", f"{self.title} is played with its own cards only")
+
+    def own_card_file(self) -> str:
+        """The text of the card file that a match is played with unless the option gives another; empty without one."""
+        return ""
+
     def roles(self, players: int) -> tuple[str, ...]:
         """The role of each seat; games without roles call every seat a player."""
         return ("player",) * players
 
-    # -- what every game does alike
+    # -- what is the same for every game
+
+    @property
+    def scoring(self) -> Scoring:
+        """What a result of this game consists of."""
+        if self.cooperative:
+            return Scoring.TEAM
+        return Scoring.SIDES if len(set(self.roles(self.players[0]))) > 1 else Scoring.ORDER
 
     def start(self, players: int, seed: str, options: Mapping[str, Any] | None = None) -> "Match":
         if type(players) is not int or players not in self.players:
@@ -152,18 +196,24 @@ class Match:
         game.announce(self.state)
         self.entries: list[Entry] = []
         self.imagined = False
-        # Of what lay before it an imagined match has no entries and no rows, which would tell the truth: only how many
-        # entries there were, and what the seat it was imagined for was told.
+        # An imagined match has no entries and no rows from before, since they would reveal hidden cards: only how many
+        # entries there were, and the events that the seat it was imagined for has seen.
         self._earlier = 0
-        self._told: tuple[int | None, list[dict[str, Any]]] = (None, [])
+        self._known_events: tuple[int | None, list[dict[str, Any]]] = (None, [])
         self.turns = (0,) * players  # how many turns each seat has finished
-        # What happened at each ply, the set-up first: apart, so that an undo can take its ply's rows away again.
+        # The entries that still hold, by number, the most there have been, and whether the last one added to them.
+        self._line: list[int] = []
+        self._furthest = 0
+        self.leads_further = False
+        # What happened at each ply, the set-up first; one list a ply, so that an undo can remove the rows of its ply.
         self._rows: list[list[Row]] = [self.state.log.rows]
+        # Per reader, the events of the first so many plies: a match is asked for them after every move.
+        self._events: dict[int | None, tuple[int, list[dict[str, Any]]]] = {}
         # What was answered by one seat, oldest first, since the last reveal, roll or other seat's act. `undo` goes back
         # to those of the present turn; older records went further.
         self._answers: list[Answer] = []
 
-    # -- what is asked, and of whom
+    # -- who decides, and what is legal
 
     @property
     def to_act(self) -> int | None:
@@ -188,6 +238,16 @@ class Match:
     def notation(self, action: int, seat: int | None = None) -> str:
         return self.game.notation(self.state, self._seat(seat), action)
 
+    def helpers(self) -> list[int]:
+        """The seats that may act out of turn now, while the match waits for another."""
+        if not self.game.has_asides or self.state.over:
+            return []
+        return [seat for seat in range(self.players) if seat != self.state.seat and self.legal(seat)]
+
+    def closes(self, move: str) -> bool:
+        """Whether this legal move of the seat to act ends what others could do before it; see `Game.closes`."""
+        return self.game.has_asides and self.game.closes(self.state, self.parse(move))
+
     def parse(self, text: str, seat: int | None = None) -> int:
         """The legal action that `text` names; case and spacing do not matter."""
         seat = self._seat(seat)
@@ -197,7 +257,7 @@ class Match:
             return moves[wanted]
         raise IllegalAction(text, self._refusal(list(moves)))
 
-    # -- doing it
+    # -- playing and taking back
 
     def play(self, action: int | str, seat: int | None = None) -> None:
         """Play an action, or its notation, for a seat; `IllegalAction` and no change when it may not."""
@@ -223,11 +283,14 @@ class Match:
         if turn[0] >= 0 and (self.state.over or self.game.turn(self.state) != turn):
             self.turns = tuple(done + (owner == turn[0]) for owner, done in enumerate(self.turns))
         self._rows.append(log.rows)
+        self._line.append(self.ply)
+        self.leads_further = len(self._line) > self._furthest
+        self._furthest = max(self._furthest, len(self._line))
         self.entries.append(Entry(seat, move, self.hash()[:8]))
 
     def can_undo(self, seat: int) -> bool:
         """Whether this seat's last answer can be taken back: its turn goes on, the match still waits for this seat, and
-        nothing was revealed, rolled or answered since. So taking back costs nobody's time but one's own."""
+        nothing was revealed, rolled or answered since. So taking back costs only this seat's own time."""
         if not self._answers or seat != self.to_act:
             return False
         last = self._answers[-1]
@@ -245,7 +308,9 @@ class Match:
         A record is a fact. Before take-backs ended with the turn, one could reach back to the last reveal, roll or
         other seat's act; such a record still replays.
         """
-        if move != UNDO:
+        if move.startswith(BACK):
+            self.go_back(seat, int(move.removeprefix(BACK)) if move.removeprefix(BACK).isdecimal() else -1)
+        elif move != UNDO:
             self.play(move, seat)
         elif self._answers and self._answers[-1].seat == seat:
             self._take_back(seat)
@@ -257,18 +322,54 @@ class Match:
         if answer.before is None:
             raise IllegalAction(UNDO, "an imagined match takes nothing back: what lay before it was never imagined")
         self._answers.pop()
-        self.state = answer.before
-        self.turns = answer.turns
-        self._rows[answer.ply + 1] = []
-        self._rows.append([])
-        self.entries.append(Entry(seat, UNDO, self.hash()[:8]))
+        self._return_to(answer.before, answer.turns, len(self._line) - 1, Entry(seat, UNDO, ""))
 
-    # -- telling it
+    def last_decision(self, seat: int) -> int | None:
+        """The number of this seat's last entry that still holds; `go_back` with it asks that question again."""
+        return next((ply for ply in reversed(self._line) if self.entries[ply].seat == seat), None)
+
+    def go_back(self, seat: int, ply: int) -> None:
+        """Return to the position before one of this seat's own entries, whatever was rolled or answered since.
+
+        Only where the others do not mind: all that they did after it is undone too. The luck of the match stays the
+        same, so the same answers lead to the same rolls. The record keeps everything.
+        """
+        if self.imagined or ply not in self._line or self.entries[ply].seat != seat or self.state.over:
+            raise IllegalAction(f"{BACK}{ply}", "there is no such decision of this seat to go back to")
+        kept = self._line.index(ply)
+        again = Match(self.game, self.players, self.seed, self.options)
+        for number in self._line[:kept]:
+            again.play(self.entries[number].move, self.entries[number].seat)
+        self._answers = []
+        self._return_to(again.state, again.turns, kept, Entry(seat, f"{BACK}{ply}", ""))
+
+    def undone(self) -> list[int]:
+        """The plies whose events no longer hold, counted from 1 as events count them."""
+        held = set(self._line)
+        return [
+            ply + 1
+            for ply, entry in enumerate(self.entries)
+            if ply not in held and entry.move != UNDO and not entry.move.startswith(BACK)
+        ]
+
+    def _return_to(self, state: GameState, turns: tuple[int, ...], kept: int, entry: Entry) -> None:
+        """Take up an earlier position, of which so many entries hold, and write that down."""
+        self.state, self.turns = state, turns
+        for ply in self._line[kept:]:
+            self._rows[ply + 1] = []
+        del self._line[kept:]
+        self._events = {}
+        self._rows.append([])
+        self.leads_further = False
+        self.entries.append(replace(entry, digest=self.hash()[:8]))
+
+    # -- what a seat may see
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """All that this seat may know, JSON-able; None is a spectator."""
         self._check_seat(seat)
         outcome = self.outcome
+        legal = [] if seat is None else [self.notation(action, seat) for action in self.legal(seat)]
         return {
             "game": self.game.name,
             "players": self.players,
@@ -276,24 +377,46 @@ class Match:
             "seat": seat,
             "ply": self.ply,
             "to_act": self.to_act,
-            "legal": [] if seat is None else [self.notation(action, seat) for action in self.legal(seat)],
+            "legal": legal,
+            "why_not": {} if seat is None else self.why_not(seat, legal),
             "can_undo": seat is not None and self.can_undo(seat),
-            "outcome": None if outcome is None else outcome.told(),
+            "outcome": None if outcome is None else outcome.to_json(),
             "table": self.game.view(self.state, seat),
         }
+
+    def why_not(self, seat: int, legal: list[str] | None = None) -> dict[str, dict[str, Any]]:
+        """Why this seat cannot choose what is not legal for it now, by notation."""
+        if self.state.over:
+            return {}
+        chosen = [self.notation(action, seat) for action in self.legal(seat)] if legal is None else legal
+        return {move: reason for move, reason in self.game.why_not(self.state, seat).items() if move not in chosen}
 
     def events(self, seat: int | None, since: int = 0) -> list[dict[str, Any]]:
         """What happened from ply `since` on, as far as this seat may know; ply 0 is the set-up."""
         self._check_seat(seat)
-        told = [event for event in self._told[1] if event["ply"] >= since] if seat == self._told[0] else []
-        for ply, rows in enumerate(self._rows[since:], since):
-            for row in rows:
+        if since:
+            events = [event for event in self._seen_before(seat) if event["ply"] >= since]
+            return events + self._read(seat, since, len(self._rows))
+        plies, known = self._events.get(seat, (0, []))
+        known = known + self._read(seat, plies, len(self._rows))
+        self._events[seat] = (len(self._rows), known)
+        return self._seen_before(seat) + known
+
+    def _seen_before(self, seat: int | None) -> list[dict[str, Any]]:
+        """What the seat that this match was imagined for had seen; nothing in a real match."""
+        return self._known_events[1] if seat == self._known_events[0] else []
+
+    def _read(self, seat: int | None, start: int, stop: int) -> list[dict[str, Any]]:
+        """The events of these plies, as far as this seat may know."""
+        events: list[dict[str, Any]] = []
+        for ply in range(start, stop):
+            for row in self._rows[ply]:
                 knowers = row[2]
                 known = knowers == EVERYONE or (seat is not None and bool(knowers >> seat & 1))
                 event = self.game.event_in(self.state, row, known)
                 if event is not None:
-                    told.append({"ply": ply, **event})
-        return told
+                    events.append({"ply": ply, **event})
+        return events
 
     def hash(self) -> str:
         """The canonical hash of the whole state. Secret while the match runs: it would confirm a guess of the decks."""
@@ -301,19 +424,21 @@ class Match:
         return hashlib.sha256(text.encode()).hexdigest()
 
     def clone(self) -> "Match":
-        """The same match once more: what is played in one leaves the other as it was."""
+        """An independent copy of the match."""
         twin = self._copied()
         twin.entries = list(self.entries)
+        twin._line = list(self._line)
         twin._rows = list(self._rows)
+        twin._events = dict(self._events)
         twin._answers = [replace(each, before=each.before and each.before.clone()) for each in self._answers]
         return twin
 
     def imagine(self, seat: int | None, seed: str) -> "Match":
-        """A copy in which all that this seat cannot know is drawn anew: the same view for it, another truth.
+        """A copy in which all that this seat cannot know is drawn again: the same view for it, other hidden cards.
 
-        It carries nothing else of the true match: no entries, since their digests would confirm a guess of the decks
-        and some name hidden cards; of the log only what this seat was told; no state from before. What others were
-        told before, it does not know.
+        It contains nothing else of the real match: no entries, since their digests would confirm a guess of the decks
+        and some name hidden cards; of the log only the events that this seat has seen; no earlier state. Earlier events
+        of other seats are not in it.
         """
         self._check_seat(seat)
         twin = self._copied()
@@ -321,19 +446,21 @@ class Match:
         twin.seed = seed
         twin.imagined = True
         twin.entries, twin._earlier = [], self.ply
-        twin._told = (seat, self.events(seat))
+        twin._line = []
+        twin._known_events = (seat, self.events(seat))
         twin._rows = [[] for _ in self._rows]
+        twin._events = {}
         twin._answers = [replace(each, before=None) for each in self._answers]
         return twin
 
     def _copied(self) -> "Match":
-        """The same match with a state of its own; whatever else changes in play is for the caller to copy."""
+        """A copy with its own state; the caller copies what else changes in play."""
         twin = object.__new__(Match)
         twin.__dict__.update(self.__dict__)
         twin.state = self.state.clone()
         return twin
 
-    # -- inside
+    # -- internals
 
     def _seat(self, seat: int | None) -> int:
         if seat is None:
@@ -345,8 +472,8 @@ class Match:
         """Why an answer is refused: what could have been answered, the first few where there are many."""
         if not choices:
             return "the match is over" if self.state.over else "it is not this seat's decision"
-        rest = f", ... ({len(choices)} in all)" if len(choices) > MOST_NAMED else ""
-        return f"not legal now; the choices are: {', '.join(choices[:MOST_NAMED])}{rest}"
+        rest = f", ... ({len(choices)} in all)" if len(choices) > MAX_NAMED else ""
+        return f"not legal now; the choices are: {', '.join(choices[:MAX_NAMED])}{rest}"
 
     def _check_seat(self, seat: int | None) -> None:
         if seat is not None and (type(seat) is not int or not 0 <= seat < self.players):

@@ -9,7 +9,7 @@ from engine.errors import OptionError, brief
 
 @dataclass(frozen=True)
 class Option:
-    """One knob of a game. `kind` is int, bool, str or dict (a dict is a whole document with a checker of its own)."""
+    """One setting of a game. `kind` is int, bool, str or dict (a dict is a whole document, with its own `check`)."""
 
     name: str
     kind: type
@@ -24,9 +24,9 @@ class Option:
     def checked(self, value: Any) -> Any:
         if value is None and self.default is None:
             return None
-        found = type(value)
-        if found is not self.kind:
-            raise OptionError(self.name, f"must be {self.kind.__name__}, not {found.__name__}")
+        given = type(value)
+        if given is not self.kind:
+            raise OptionError(self.name, f"must be {self.kind.__name__}, not {given.__name__}")
         if self.choices and value not in self.choices:
             raise OptionError(self.name, f"must be one of {', '.join(map(str, self.choices))}, not {brief(value)}")
         if self.least is not None and value < self.least:

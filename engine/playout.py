@@ -7,19 +7,19 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from engine.rng import Rng
-from engine.state import MOST_ACTIONS, GameState
+from engine.state import MAX_ACTIONS, GameState
 
 
 def buffer() -> vec[i64]:
-    """Room for the legal actions of one decision."""
-    return vec[i64]([0] * MOST_ACTIONS)
+    """An array large enough for the legal actions of one decision."""
+    return vec[i64]([0] * MAX_ACTIONS)
 
 
 def answers(state: GameState, seat: i64) -> list[int]:
     """The legal actions of a seat, in turn or aside, as a list.
 
-    For the slow side, which should not hand buffers in: compiled, a buffer that comes from interpreted code is never
-    given back.
+    Interpreted callers use this instead of passing a buffer: a buffer that interpreted code passes to compiled code is
+    never freed.
     """
     acts = buffer()
     count = state.legal(acts) if seat == state.seat else state.legal_aside(seat, acts)

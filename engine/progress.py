@@ -1,4 +1,4 @@
-"""A progress bar for long runs in a terminal; silent when nobody watches."""
+"""A progress bar for long runs in a terminal; silent when the output is not a terminal."""
 
 import sys
 import time

@@ -1,10 +1,10 @@
-"""What tournaments and balance runs have to say, for people and for programs."""
+"""The results of tournaments and balance runs, as text and as JSON."""
 
 from typing import Any
 
-from engine.arena import Table, Tally, elo
 from engine.balance import Share
 from engine.kernel import Game
+from engine.tournament import Table, Tally, elo
 
 
 def per_cent(tally: Tally) -> str:
@@ -12,7 +12,7 @@ def per_cent(tally: Tally) -> str:
     return f"{tally.share:6.1%} ({low:.1%}-{high:.1%}, {tally.games})"
 
 
-def told(tally: Tally) -> dict[str, Any]:
+def tally_report(tally: Tally) -> dict[str, Any]:
     low, high = tally.interval
     return {"share": tally.share, "low": low, "high": high, "games": tally.games}
 
@@ -23,8 +23,8 @@ def arena_report(game: Game, players: int, table: Table) -> dict[str, Any]:
         "game": game.name,
         "players": players,
         "matches": table.matches,
-        "duels": [{"bot": one, "against": other, **told(tally)} for (one, other), tally in table.duels.items()],
-        "roles": [{"bot": one, "role": role, **told(tally)} for (one, role), tally in table.roles.items()],
+        "duels": [{"bot": one, "against": other, **tally_report(tally)} for (one, other), tally in table.duels.items()],
+        "roles": [{"bot": one, "role": role, **tally_report(tally)} for (one, role), tally in table.roles.items()],
         "elo": {name: {"rating": rating, "error": error} for name, (rating, error) in ratings.items()},
         "seconds_per_move": {name: table.seconds[name] / max(1, table.answers[name]) for name in table.names},
         "slowest_move": table.slowest,
@@ -55,8 +55,8 @@ def balance_report(share: Share) -> dict[str, Any]:
     return {
         "players": share.players,
         "option": share.option,
-        "seats": [told(tally) for tally in share.seats],
-        "roles": {role: told(tally) for role, tally in share.roles.items()},
+        "seats": [tally_report(tally) for tally in share.seats],
+        "roles": {role: tally_report(tally) for role, tally in share.roles.items()},
         "moves_per_game": share.moves,
     }
 
@@ -67,5 +67,27 @@ def balance_text(share: Share) -> str:
         rows = list(share.roles.items())
     elif share.together:
         rows = [("all", share.seats[0])]
-    told_rows = "; ".join(f"{name} {per_cent(tally)}" for name, tally in rows)
-    return f"{share.players} players {share.option or 'default':<28} {told_rows}; {share.moves:.0f} moves"
+    shares = "; ".join(f"{name} {per_cent(tally)}" for name, tally in rows)
+    return f"{share.players} players {share.option or 'default':<28} {shares}; {share.moves:.0f} moves"
+
+
+def analysis_text(report: dict[str, Any]) -> str:
+    """An analysis for the terminal: each side's luck and losses, then every turn that gave something away."""
+    lines = []
+    for side in report["sides"]:
+        seats = ", ".join(str(seat + 1) for seat in side["seats"])
+        lost = f", gave away {100 * side['given_away']:.0f} points" if report["judged"] else ""
+        accuracy = "" if side["accuracy"] is None else f", accuracy {side['accuracy']} ({side['contested']} choices)"
+        luck = f"luck {100 * side['luck']:+.0f} points (±{196 * side['luck_error']:.0f})"
+        lines.append(f"seat {seats}: {luck}{lost}{accuracy}")
+    for turn in report["turns"]:
+        if turn["kind"] != "fine":
+            worst = turn["worst"]
+            better = f"; better: {worst['better']}" if worst["better"] else ""
+            lines.append(
+                f"move {worst['ply']}, seat {turn['seat'] + 1}: {turn['kind']}, {100 * turn['loss']:.0f} points, "
+                f"{worst['played']}{better}"
+            )
+    if report["budget"] != "standard":
+        lines.append("A small budget, since the engine is not compiled: read it as a hint.")
+    return "\n".join(lines)

@@ -1,9 +1,9 @@
 """Our own random numbers: the same on every platform, Python version and build, for ever.
 
 The generator is sfc32 (Chris Doty-Humphrey, public domain): 128 bits of state, four additions and shifts a number.
-It is seeded from SHA-256 of the seed text and a stream name, so that knowing the opening market tells nobody the
-decks, and so that each source of luck (each deck, each die, random picks) is independent of how often the others
-were asked: in duplicate play the same luck meets different decisions.
+It is seeded from SHA-256 of the seed text and a stream name, so that the opening market does not give away the
+decks, and so that each random source (each deck, each die, random picks) is independent of how often the others
+were used: in duplicate play the same luck meets different decisions.
 
 Compiled by mypyc; see `engine.build`.
 """
@@ -20,7 +20,7 @@ THREE_WORDS: Final = struct.Struct("<3I")
 
 
 class Rng:
-    """One stream of luck. Mutable; `clone` before looking ahead."""
+    """One stream of random numbers. Mutable; `clone` it before looking ahead."""
 
     __slots__ = ("a", "b", "c", "d")
 
@@ -72,24 +72,24 @@ class Rng:
         i: i64 = len(items) - 1
         while i > 0:
             j: i64 = self.below(i + 1)
-            held: i64 = items[i]
+            swapped: i64 = items[i]
             items[i] = items[j]
-            items[j] = held
+            items[j] = swapped
             i -= 1
 
     def fork(self, label: i64) -> "Rng":
-        """A new stream that depends on where this one stands and on `label`, and leaves this one where it is.
+        """A new stream that depends on this one's state and on `label`; this one does not change.
 
         For streams made during play (the dice of one turn), where hashing a name would cost more than the turn.
         """
-        return settled(self.a ^ (label & MASK), self.b, self.c ^ ((label >> 32) & MASK), self.d)
+        return mixed(self.a ^ (label & MASK), self.b, self.c ^ ((label >> 32) & MASK), self.d)
 
     def ints(self) -> tuple[int, ...]:
         return (self.a, self.b, self.c, self.d)
 
 
-def settled(a: i64, b: i64, c: i64, d: i64) -> Rng:
-    """A stream whose starting words are mixed well enough to be used: sfc32 wants a dozen rounds."""
+def mixed(a: i64, b: i64, c: i64, d: i64) -> Rng:
+    """A stream whose starting words are mixed well enough to be used: sfc32 needs a dozen rounds."""
     rng = Rng(a, b, c, d)
     i: i64 = 0
     while i < 15:
@@ -101,4 +101,4 @@ def settled(a: i64, b: i64, c: i64, d: i64) -> Rng:
 def stream(seed: str, name: str) -> Rng:
     """The stream called `name` of a match played from `seed`."""
     a, b, c = THREE_WORDS.unpack_from(hashlib.sha256(f"{seed}\x00{name}".encode()).digest())
-    return settled(a, b, c, 1)
+    return mixed(a, b, c, 1)

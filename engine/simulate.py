@@ -14,7 +14,7 @@ from engine.progress import Progress
 from engine.rng import stream
 
 BATCH = 32
-"""Matches between two looks at the clock: a look takes as long as a few moves of a compiled match."""
+"""Matches between two readings of the clock: a reading takes as long as a few moves of a compiled match."""
 
 
 def simulate(
@@ -22,7 +22,7 @@ def simulate(
 ) -> dict[str, Any]:
     """Play `games` random matches and report. Same arguments, same outcomes and checksum, on every build."""
     game = game_named(name)
-    game.start(players, seed, options)  # a bad argument is refused here, in words
+    game.start(players, seed, options)  # bad arguments are refused here, with a clear message
     resolved = resolve(game.options, options or {})
     acts, luck, checksum = buffer(), stream(seed, "simulate"), hashlib.sha256()
     moves, reasons, wins = 0, Counter[str](), [0] * players

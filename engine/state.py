@@ -6,11 +6,11 @@ Compiled by mypyc from this same source (see `engine.build`); style notes are in
 from typing import Final
 
 from librt.vecs import vec
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from engine.rng import Rng
 
-MOST_ACTIONS: Final = 256
+MAX_ACTIONS: Final = 256
 """Actions are numbers below this: CPython keeps those ready-made, and every buffer of legal actions has this size."""
 
 EVERYONE: Final = -1
@@ -21,11 +21,11 @@ Row = tuple[int, int, int, int, int, int]
 
 
 class Log:
-    """What happened, in order, while the referee listens. Clones used by search have none and pay nothing for it.
+    """What happened, in order. Only a `Match` keeps a log; states cloned by a search have none and pay nothing for it.
 
     A `Row` is (kind, seat, knowers, a, b, c). `kind` and `seat` are public; `knowers` is a bit mask of the seats that
     may know the operands `a`, `b`, `c` (`EVERYONE` for all, spectators included). What is public and what is secret
-    about one happening are two rows, so that nobody downstream has to pick a row apart.
+    about one event are two rows, so that no reader has to split a row.
     """
 
     __slots__ = ("rows",)
@@ -33,12 +33,13 @@ class Log:
     def __init__(self) -> None:
         self.rows: list[Row] = []
 
-    def note(self, kind: i64, seat: i64, knowers: i64 = -1, a: i64 = -1, b: i64 = -1, c: i64 = -1) -> None:
+    def append(self, kind: i64, seat: i64, knowers: i64 = -1, a: i64 = -1, b: i64 = -1, c: i64 = -1) -> None:
         self.rows.append((kind, seat, knowers, a, b, c))
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class GameState:
-    """The whole truth of one match: mutable, held by the referee alone, copied by bots only after `determinise`."""
+    """The full state of a match, hidden cards included. Only the `Match` has it; bots copy it after `determinise`."""
 
     __slots__ = ("log", "luck", "over", "players", "rng", "seat")
 
@@ -51,7 +52,7 @@ class GameState:
         self.log: Log | None = None
 
     def legal(self, acts: vec[i64]) -> i64:
-        """Write the legal actions of `self.seat`, ascending, into `acts` and say how many there are."""
+        """Write the legal actions of `self.seat`, ascending, into `acts`; returns how many there are."""
         raise NotImplementedError
 
     def apply(self, action: i64) -> None:
@@ -73,6 +74,13 @@ class GameState:
     def determinise(self, seat: i64, rng: Rng) -> None:
         """Redraw all that this seat cannot know (hidden cards, decks, every stream of luck to come), in accord with
         all that it has seen. A seat of -1 is a spectator."""
+        raise NotImplementedError
+
+    def redraw(self, rng: Rng) -> None:
+        """Draw only the luck to come anew: the order of what nobody has seen, and every stream of random numbers.
+
+        All that any seat has drawn, seen or placed stays, so that what is drawn is as likely as what really came.
+        """
         raise NotImplementedError
 
     def reward(self, seat: i64) -> float:

@@ -24,7 +24,7 @@ FIELDS = {
 
 
 def transcript(match: Match) -> dict[str, Any]:
-    """All that rebuilds the match. It holds the seed: while the match runs it is the referee's secret."""
+    """All that is needed to rebuild the match. It includes the seed, so it stays secret while the match runs."""
     if match.imagined:
         raise EngineError("an imagined match has no record: it was not played from a seed")
     return {
@@ -48,7 +48,7 @@ def dumps(match: Match) -> str:
 
 
 def loads(text: str) -> dict[str, Any]:
-    """A document from text, checked for shape; `TranscriptError` says what is wrong."""
+    """A document from text, with its fields checked; `TranscriptError` names what is wrong."""
     try:
         document = json.loads(text)
     except json.JSONDecodeError as error:
@@ -96,7 +96,7 @@ def opened(document: dict[str, Any]) -> Match:
 
 
 def step(match: Match, move: list[Any], ply: int) -> None:
-    """Play one recorded move and check that it led where the record says."""
+    """Play one recorded move and check that it led to the recorded state."""
     seat, text, digest = move
     try:
         match.repeat(seat, text)

@@ -1,15 +1,17 @@
-"""Who may do what at a table: the only place that decides, in the manner of `accounts.access`."""
+"""Who may do what at a table, in the manner of `accounts.access`."""
 
 from enum import StrEnum, auto
 
 from accounts.access import Actor
-from accounts.access import NotAllowed as NotAllowedInClubs
+from accounts.infra.permissions import Policy
 from accounts.models import Membership, User
 from games.models import Match, Seat
 
 
 class Permission(StrEnum):
     OPEN_TABLE = auto()
+    # Challenge people, and look for a table with them.
+    CHALLENGE = auto()
     SEE = auto()
     SIT = auto()
     STAND_UP = auto()
@@ -24,44 +26,36 @@ class Permission(StrEnum):
     READ_RECORD = auto()
 
 
-class NotAllowed(NotAllowedInClubs):
-    """The person may not do this at this table."""
-
-
 P = Permission
 
-# What each may do once they may see the table at all.
+# What each may do at a table that they may see.
 VISITOR = frozenset({P.SEE})
-PERSON = VISITOR | {P.OPEN_TABLE, P.SIT, P.TALK, P.REPORT}
+PERSON = VISITOR | {P.OPEN_TABLE, P.CHALLENGE, P.SIT, P.TALK, P.REPORT}
+# Who plays without an account opens tables against bots alone, and talks to nobody.
+TRIAL = VISITOR | {P.OPEN_TABLE}
 SEATED = (PERSON - {P.SIT}) | {P.STAND_UP, P.PLAY, P.RESIGN, P.COME_BACK, P.REMATCH}
-# What can be done only while the table is in this state.
+# What is possible only while the table is in this state.
 WHILE = {
     Match.Status.OPEN: frozenset({P.SIT, P.STAND_UP, P.HOST}),
     Match.Status.PLAYING: frozenset({P.PLAY, P.RESIGN, P.COME_BACK, P.HOST}),
     Match.Status.FINISHED: frozenset({P.REMATCH, P.READ_RECORD}),
     Match.Status.ABORTED: frozenset(),
 }
-ALWAYS = frozenset({P.SEE, P.OPEN_TABLE, P.TALK, P.REPORT, P.MODERATE})
-
-
-def may(user: Actor, permission: Permission, match: Match | None = None) -> bool:
-    return permission in allowed(user, match)
-
-
-def require(user: Actor, permission: Permission, match: Match | None = None) -> None:
-    if not may(user, permission, match):
-        raise NotAllowed(permission)  # type: ignore[arg-type]
+ALWAYS = frozenset({P.SEE, P.OPEN_TABLE, P.CHALLENGE, P.TALK, P.REPORT, P.MODERATE})
 
 
 def allowed(user: Actor, match: Match | None = None) -> frozenset[Permission]:
     """All that this person may do at this table: two queries at most."""
-    person = user if isinstance(user, User) and user.is_active else None
+    person = user if isinstance(user, User) and (user.is_active or user.is_trial) else None
     if match is None:
-        return PERSON if person else VISITOR
+        return (TRIAL if person.is_trial else PERSON) if person else VISITOR
     seat = seat_of(person, match)
     if seat is None and not _may_see(person, match):
         return frozenset()
     permissions = (SEATED if seat else PERSON) if person else VISITOR
+    if person and person.is_trial:
+        own = TRIAL | {P.SIT} if match.host_id == person.pk else TRIAL
+        permissions = SEATED - {P.TALK, P.REPORT, P.CHALLENGE} if seat else own
     if match.is_finished and not match.sealed:
         permissions |= {P.READ_RECORD}
     if person and (person.is_staff or match.host_id == person.pk):
@@ -72,19 +66,26 @@ def allowed(user: Actor, match: Match | None = None) -> frozenset[Permission]:
 
 
 def seat_of(person: Actor | None, match: Match) -> Seat | None:
-    """The seat that belongs to a person, even while a bot keeps it warm."""
+    """The seat of a person, even while a bot plays for them."""
     if not isinstance(person, User):
         return None
     return next((seat for seat in match.seats.all() if seat.user_id == person.pk), None)
 
 
 def _may_see(person: User | None, match: Match) -> bool:
-    """Knowing the unguessable key is what opens a table by link; a club's table asks for membership.
+    """A table by link is open to all who know its key, which cannot be guessed; a club's table is for members.
 
-    Nobody looks over a shoulder while others still play the same deal.
+    A sealed table is hidden while others still play the same deal.
     """
     if match.sealed:
         return person is not None and person.is_staff
-    if match.visibility != Match.Visibility.CLUB or (person and (person.is_staff or match.host_id == person.pk)):
+    members_only = match.visibility == Match.Visibility.CLUB or (
+        match.visibility == Match.Visibility.ANYONE and match.club is not None and match.club.is_private
+    )
+    if not members_only or (person and (person.is_staff or match.host_id == person.pk)):
         return True
     return person is not None and Membership.objects.filter(club=match.club, user=person).exists()
+
+
+policy = Policy(allowed)
+may, require = policy.may, policy.require

@@ -8,9 +8,9 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from accounts.live import topics
-        from games import news  # noqa: F401 - what webhooks can be told is declared there
-        from games.live.topics import LobbyPage, MatchPage, PersonPage
+        from accounts.infra.realtime import topics
+        from games import webhook_events  # noqa: F401 - it declares webhook events
+        from games.topics import LobbyPage, MatchPage, PersonPage
 
         topics.register("match", MatchPage())
         topics.register("lobby", LobbyPage())

@@ -1,8 +1,8 @@
-from accounts.errors import Refused
+from accounts.infra.errors import Refused
 
 
 class Stale(Exception):
-    """Somebody else's move came first: an answer, not an error. `ply` is where the match stands now."""
+    """Another move came first. `ply` is the current ply of the match."""
 
     def __init__(self, ply: int) -> None:
         super().__init__(f"the match is at ply {ply}")
@@ -10,7 +10,7 @@ class Stale(Exception):
 
 
 class OptionRefused(Refused):
-    """The rules do not take an option's value; `option` is its name in the engine."""
+    """The rules do not allow an option's value; `option` is its name in the engine."""
 
     def __init__(self, option: str, message: str) -> None:
         super().__init__(message)

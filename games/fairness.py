@@ -1,4 +1,4 @@
-"""Fair shuffles: the secret is promised before the match, mixed with the players' words, and told at the end."""
+"""Fair shuffles: the site commits to a secret, mixes in the players' words, and publishes the secret at the end."""
 
 import hashlib
 import secrets
@@ -9,7 +9,7 @@ import engine
 from engine import transcript
 from games.models import Match, Move
 
-LONGEST_WORD = 40
+MAX_WORD_LENGTH = 40
 
 
 def new_secret() -> str:
@@ -17,30 +17,25 @@ def new_secret() -> str:
 
 
 def commitment(secret: str) -> str:
-    """What is shown from the moment a table opens: it binds the house to the secret and tells nothing of it."""
+    """The hash that is public from the moment a table opens: it fixes the secret without revealing it."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-def tidy(word: str) -> str:
-    return " ".join(word.split())[:LONGEST_WORD]
+def normalize_word(word: str) -> str:
+    return " ".join(word.split())[:MAX_WORD_LENGTH]
 
 
-def mixed(secret: str, words: Iterable[str]) -> str:
-    """The seed of the match: the house's secret, then the players' words in the order of their seats."""
+def combine_seed(secret: str, words: Iterable[str]) -> str:
+    """The seed of the match: the site's secret, then the players' words in the order of their seats."""
     return " / ".join([secret, *(word for word in words if word)])
 
 
 def seed_of(match: Match) -> str:
     words = match.seats.order_by("index").values_list("word", flat=True)
-    return mixed(match.secret, words)
+    return combine_seed(match.secret, words)
 
 
-def bot_seed(match: Match, ply: int, seat: int) -> str:
-    """Luck for one bot's answer: the same however often the task is run, and no clue to the decks."""
-    return hashlib.sha256(f"{match.secret} bot {ply} {seat}".encode()).hexdigest()
-
-
-def record_of(match: Match) -> dict[str, object]:
+def transcript_of(match: Match) -> dict[str, object]:
     """The transcript as the database has it; `python -m engine verify` reads the same document."""
     moves = Move.objects.filter(match=match).order_by("ply").values_list("seat", "notation", "digest")
     return {
@@ -49,14 +44,14 @@ def record_of(match: Match) -> dict[str, object]:
         "rules_version": match.rules_version,
         "players": match.players,
         "seed": seed_of(match),
-        "options": match.options,
+        "options": match.engine_options,
         "moves": [list(move) for move in moves],
     }
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a recomputation found. `fault` names the first thing that is wrong, in the engine's words."""
+    """The result of a recomputation. `fault` is the first error, as the engine reports it."""
 
     promise_kept: bool
     replays: bool
@@ -71,10 +66,12 @@ class Verdict:
 
 
 def verify(*, match: Match) -> Verdict:
-    """Recompute a finished match from its record alone: nothing remembered, nothing cached."""
+    """Recompute a finished match from its record alone, without any cache."""
     promise_kept = commitment(match.secret) == match.commitment
+    if match.card_file is not None and not match.card_file.is_intact:
+        return Verdict(promise_kept, False, False, match.ply, "", "the card file was changed after the match")
     try:
-        replayed = engine.replay(record_of(match))
+        replayed = engine.replay(transcript_of(match))
     except engine.TranscriptError as error:
         return Verdict(promise_kept, False, False, match.ply, "", str(error))
     return Verdict(

@@ -8,10 +8,17 @@ class LeaguesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from accounts.live import topics
-        from leagues import news  # noqa: F401 - what webhooks can be told is declared there
-        from leagues.boards.live import RatingsPage
-        from leagues.live import SeasonPage
+        from accounts.infra.realtime import topics
+        from games.meeting import strength
+        from leagues import webhook_events  # noqa: F401 - the events of webhooks are declared there
+        from leagues.core.realtime import SeasonPage
+        from leagues.leaderboards.topics import RatingsPage
+        from leagues.ratings.queries import ratings_in
+        from leagues.results import recording
+        from leagues.rounds import bracket_tables
 
         topics.register("ratings", RatingsPage())
         topics.register("season", SeasonPage())
+        strength.use(ratings_in)
+        if bracket_tables.follow_result not in recording.FOLLOWERS:
+            recording.FOLLOWERS.append(bracket_tables.follow_result)

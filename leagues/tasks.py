@@ -2,14 +2,16 @@
 
 from celery import shared_task
 
-from accounts import closing
-from leagues import arena, pickup, returning
-from leagues.demo import clockwork
-from leagues.exchange import uploads
+from accounts.infra import shutdown
+from leagues.demo import bot_league
+from leagues.import_export import uploads
 from leagues.odds import refresh
-from leagues.ratings import settling
-from leagues.scheduling import deadlines as windows
-from leagues.scheduling import planning
+from leagues.placement import planning
+from leagues.ratings import flags, pending
+from leagues.results import from_matches
+from leagues.rounds import arena
+from leagues.seasons import renewal
+from leagues.windows import deadlines as windows
 
 # Below the time after which a task is taken for lost and delivered again.
 LONG, LONGEST = 3000, 3300
@@ -17,20 +19,20 @@ LONG, LONGEST = 3000, 3300
 
 @shared_task(name="leagues.tasks.pick_up", ignore_result=True)
 def pick_up(match_id: int) -> None:
-    pickup.pick_up(match_id=match_id)
+    from_matches.take_in_match(match_id=match_id)
 
 
 @shared_task(name="leagues.tasks.settle", ignore_result=True, soft_time_limit=LONG, time_limit=LONGEST)
 def settle(pool_id: int) -> None:
-    with closing.between_queries():
-        settling.settle(pool_id=pool_id)
+    with shutdown.check_between_queries():
+        pending.apply_pending_results(pool_id=pool_id)
 
 
 @shared_task(name="leagues.tasks.sweep", ignore_result=True)
 def sweep() -> None:
-    pickup.sweep()
-    returning.remind()
-    for pool_id in settling.unsettled_pools():
+    from_matches.sweep()
+    renewal.remind()
+    for pool_id in pending.pools_with_pending_results():
         settle.delay(pool_id)
     planning.sweep()
     uploads.sweep()
@@ -40,13 +42,13 @@ def sweep() -> None:
 
 @shared_task(name="leagues.tasks.odds", ignore_result=True, soft_time_limit=LONG, time_limit=LONGEST)
 def odds(season_id: int) -> None:
-    closing.heed()
+    shutdown.check()
     refresh.refresh(season_id=season_id)
 
 
 @shared_task(name=planning.TASK, ignore_result=True, soft_time_limit=LONG, time_limit=LONGEST)
 def plan(plan_id: int) -> None:
-    closing.heed()
+    shutdown.check()
     planning.run(plan_id=plan_id)
 
 
@@ -57,24 +59,31 @@ def match_up() -> None:
 
 @shared_task(name="leagues.tasks.deadlines", ignore_result=True, soft_time_limit=LONG, time_limit=LONGEST)
 def deadlines() -> None:
-    with closing.between_queries():
+    with shutdown.check_between_queries():
         windows.sweep()
 
 
 @shared_task(name="leagues.tasks.bring_in", ignore_result=True, soft_time_limit=LONG, time_limit=LONGEST)
 def bring_in(upload_id: int) -> None:
-    with closing.between_queries():
+    with shutdown.check_between_queries():
         uploads.run(upload_id=upload_id)
+
+
+@shared_task(name=uploads.CHECK, ignore_result=True, soft_time_limit=LONG, time_limit=LONGEST)
+def check_archive(upload_id: int) -> None:
+    shutdown.check()
+    uploads.check_archive(upload_id=upload_id)
 
 
 @shared_task(name="leagues.tasks.check_ratings", ignore_result=True, soft_time_limit=LONG, time_limit=LONGEST)
 def check_ratings() -> None:
-    with closing.between_queries():
-        uploads.tidy_up()
-        pickup.sweep(everything=True)
-        settling.check_all()
+    with shutdown.check_between_queries():
+        uploads.delete_expired()
+        from_matches.sweep(everything=True)
+        pending.check_all()
+        flags.update_flags()
 
 
 @shared_task(name="leagues.tasks.demo", ignore_result=True)
 def demo() -> None:
-    clockwork.step()
+    bot_league.step()

@@ -1,4 +1,4 @@
-"""The same test on both kinds of database: the file that the suite runs on, and a real PostgreSQL."""
+"""The same test on both databases: the SQLite file of the suite, and a real PostgreSQL."""
 
 import os
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from django.core.management import call_command
 from django.db import connections
 from psycopg import conninfo, sql
 
-from tests import furniture, services
+from deploy.harness import prepared_state, services
 
 
 @pytest.fixture(scope="session")
@@ -19,7 +19,7 @@ def postgres_database() -> Iterator[dict[str, Any]]:
     """A migrated database of this worker's own, as Django's settings for it."""
     server = services.postgres()
     name = f"suite_{os.getpid()}"
-    furniture.create_database(name)
+    prepared_state.create_database(name)
     where = conninfo.conninfo_to_dict(server)
     settings = {
         "ENGINE": "django.db.backends.postgresql",
@@ -37,7 +37,7 @@ def postgres_database() -> Iterator[dict[str, Any]]:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def any_database(request: pytest.FixtureRequest, transactional_db: None) -> Iterator[str]:
-    """Everything in the test, its threads included, uses the database of this kind; no transaction around it."""
+    """Everything in the test, its threads included, uses this kind of database, without an outer transaction."""
     if request.param == "sqlite":
         yield request.param
         return
@@ -59,7 +59,7 @@ def on_postgres(postgres_database: dict[str, Any], transactional_db: None) -> It
 
 
 def _use(settings: dict[str, Any]) -> dict[str, Any]:
-    """Let the default connection be another one in all threads; returns what it was before."""
+    """Switch the default connection in all threads; returns its former settings."""
     before: dict[str, Any] = connections.settings["default"]
     kept = _kept.pop(id(settings), None)
     _kept[id(before)] = connections["default"]
@@ -68,13 +68,13 @@ def _use(settings: dict[str, Any]) -> dict[str, Any]:
     return before
 
 
-# Connections put aside, by their settings: pytest-django has its own opinion about the one it made.
+# Connections put aside, by their settings: pytest-django handles the one it made itself.
 _kept: dict[int, Any] = {}
 
 
 @contextmanager
 def standing_on(settings: dict[str, Any]) -> Iterator[None]:
-    """For a while, the default connection leads to another database."""
+    """Use another database as the default connection for a while."""
     before = _use(settings)
     try:
         yield

@@ -4,11 +4,13 @@ from django.db.models import Count
 from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
-from accounts import access, clubs, text
+from accounts import access, clubs
 from accounts.access import Permission
-from accounts.api import shapes
+from accounts.api import serializers
+from accounts.api.base import Api, PersonRequest
+from accounts.infra import text
+from accounts.infra.rest import Data, operation
 from accounts.models import AuditEntry, Club, ClubQuerySet, Membership, MembershipQuerySet, Scope, User
-from accounts.rest import Api, Data, PersonRequest, operation
 
 
 def club_or_404(slug: str) -> Club:
@@ -22,38 +24,40 @@ def counted() -> ClubQuerySet:
 class Clubs(Api):
     tag = "clubs"
 
-    @operation("list_clubs", gives=shapes.ClubShape, query=shapes.ClubQuery, pages="-pk")
+    @operation("list_clubs", gives=serializers.ClubSerializer, query=serializers.ClubQuery, pages="-pk")
     def get(self, request: Request, query: Data) -> ClubQuerySet:
         """Clubs, the youngest first."""
-        found = counted().filter(closed_at=None)
+        listed = counted().filter(closed_at=None).seen_by(request.user)
         for word in text.plain(query.get("q", "")).split():
-            found = found.filter(search__contains=word)
+            listed = listed.filter(search__contains=word)
         if query["mine"]:
             mine = request.user.memberships.all() if isinstance(request.user, User) else Membership.objects.none()
-            found = found.filter(pk__in=mine.values_list("club", flat=True))
-        return found
+            listed = listed.filter(pk__in=mine.values_list("club", flat=True))
+        return listed
 
-    @operation("found_club", takes=shapes.ClubTerms, gives=shapes.ClubShape, scope=Scope.ORGANISE, status=201)
+    @operation(
+        "found_club", takes=serializers.ClubInput, gives=serializers.ClubSerializer, scope=Scope.ORGANISE, status=201
+    )
     def post(self, request: PersonRequest, data: Data) -> Club:
-        """Found a club; the founder owns it."""
-        return club_or_404(clubs.found(founder=request.user, **data).slug)
+        """Start a club; the founder owns it."""
+        return club_or_404(clubs.create_club(founder=request.user, **data).slug)
 
 
 class OneClub(Api):
     tag = "clubs"
 
-    @operation("read_club", gives=shapes.ClubShape)
+    @operation("read_club", gives=serializers.ClubSerializer)
     def get(self, request: Request, slug: str) -> Club:
         """A club."""
         club = club_or_404(slug)
         access.require(request.user, Permission.SEE_CLUB, club)
         return club
 
-    @operation("edit_club", takes=shapes.ClubTerms, gives=shapes.ClubShape, scope=Scope.ORGANISE)
+    @operation("edit_club", takes=serializers.ClubInput, gives=serializers.ClubSerializer, scope=Scope.ORGANISE)
     def patch(self, request: PersonRequest, slug: str, data: Data) -> Club:
         """Change some of a club’s details."""
         club = club_or_404(slug)
-        fields = shapes.ClubTerms.Meta.fields
+        fields = serializers.ClubInput.Meta.fields
         clubs.edit(actor=request.user, club=club, **{name: data.get(name, getattr(club, name)) for name in fields})
         return club_or_404(slug)
 
@@ -61,7 +65,7 @@ class OneClub(Api):
 class Members(Api):
     tag = "clubs"
 
-    @operation("list_members", gives=shapes.MembershipShape, pages="pk")
+    @operation("list_members", gives=serializers.MembershipSerializer, pages="pk")
     def get(self, request: Request, slug: str) -> MembershipQuerySet:
         """A club’s members, in the order in which they joined."""
         club = club_or_404(slug)
@@ -72,7 +76,7 @@ class Members(Api):
 class Member(Api):
     tag = "clubs"
 
-    @operation("change_role", takes=shapes.RoleTerms, gives=shapes.MembershipShape, scope=Scope.ORGANISE)
+    @operation("change_role", takes=serializers.RoleInput, gives=serializers.MembershipSerializer, scope=Scope.ORGANISE)
     def put(self, request: PersonRequest, slug: str, handle: str, data: Data) -> Membership:
         """Make a member an organiser, or an ordinary member again."""
         clubs.change_role(actor=request.user, membership=_membership(slug, handle), role=data["role"])
@@ -111,7 +115,7 @@ class Close(Api):
 class HandOver(Api):
     tag = "clubs"
 
-    @operation("hand_over_club", takes=shapes.HeirTerms, gives=shapes.ClubShape, scope=Scope.ORGANISE)
+    @operation("hand_over_club", takes=serializers.HeirInput, gives=serializers.ClubSerializer, scope=Scope.ORGANISE)
     def post(self, request: PersonRequest, slug: str, data: Data) -> Club:
         """Make another member the owner."""
         club = club_or_404(slug)
@@ -124,7 +128,7 @@ class HandOver(Api):
 class Log(Api):
     tag = "clubs"
 
-    @operation("read_club_log", gives=shapes.LineShape, pages="-pk", private=True)
+    @operation("read_club_log", gives=serializers.LineSerializer, pages="-pk", private=True)
     def get(self, request: PersonRequest, slug: str) -> "Iterable[AuditEntry]":
         """What was done in a club, the latest first; for its organisers."""
         club = club_or_404(slug)

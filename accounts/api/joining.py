@@ -6,16 +6,17 @@ from django.urls import reverse
 
 from accounts import access, joining
 from accounts.access import Permission
-from accounts.api import shapes
+from accounts.api import serializers
+from accounts.api.base import Api, PersonRequest
 from accounts.api.clubs import club_or_404
+from accounts.infra.rest import Data, operation
 from accounts.models import Club, Invite, InviteQuerySet, JoinRequest, Scope
-from accounts.rest import Api, Data, PersonRequest, operation
 
 
 class Requests(Api):
     tag = "clubs"
 
-    @operation("list_requests", gives=shapes.RequestShape, pages="pk", private=True)
+    @operation("list_requests", gives=serializers.RequestSerializer, pages="pk", private=True)
     def get(self, request: PersonRequest, slug: str) -> QuerySet[JoinRequest]:
         """Who waits to be let in: all of them for organisers, one’s own for others."""
         club = club_or_404(slug)
@@ -24,10 +25,12 @@ class Requests(Api):
             return pending
         return pending.filter(user=request.user)
 
-    @operation("ask_to_join", takes=shapes.AskTerms, gives=shapes.RequestShape, scope=Scope.PLAY, status=201)
+    @operation(
+        "ask_to_join", takes=serializers.AskInput, gives=serializers.RequestSerializer, scope=Scope.PLAY, status=201
+    )
     def post(self, request: PersonRequest, slug: str, data: Data) -> JoinRequest:
         """Ask to join a club."""
-        return joining.ask(person=request.user, club=club_or_404(slug), message=data.get("message", ""))
+        return joining.request_to_join(person=request.user, club=club_or_404(slug), message=data.get("message", ""))
 
 
 class OneRequest(Api):
@@ -42,7 +45,9 @@ class OneRequest(Api):
 class Answer(Api):
     tag = "clubs"
 
-    @operation("answer_request", takes=shapes.LetInTerms, gives=shapes.RequestShape, scope=Scope.ORGANISE)
+    @operation(
+        "answer_request", takes=serializers.LetInInput, gives=serializers.RequestSerializer, scope=Scope.ORGANISE
+    )
     def post(self, request: PersonRequest, slug: str, pk: int, data: Data) -> JoinRequest:
         """Let somebody in, or decline."""
         (joining.approve if data["let_in"] else joining.decline)(actor=request.user, request=_request(slug, pk))
@@ -56,16 +61,18 @@ def _request(slug: str, pk: int) -> JoinRequest:
 class Invites(Api):
     tag = "clubs"
 
-    @operation("list_invites", gives=shapes.InviteShape, pages="-pk", private=True)
+    @operation("list_invites", gives=serializers.InviteSerializer, pages="-pk", private=True)
     def get(self, request: PersonRequest, slug: str) -> InviteQuerySet:
         """Invite links that still work; for organisers."""
         club = club_or_404(slug)
         access.require(request.user, Permission.INVITE, club)
         return Invite.objects.usable().filter(club=club).select_related("made_by")
 
-    @operation("invite", takes=shapes.InviteTerms, gives=shapes.NewInviteShape, scope=Scope.ORGANISE, status=201)
+    @operation(
+        "invite", takes=serializers.InviteInput, gives=serializers.NewInviteSerializer, scope=Scope.ORGANISE, status=201
+    )
     def post(self, request: PersonRequest, slug: str, data: Data) -> Data:
-        """Make an invite link; its secret is told this once."""
+        """Make an invite link; its secret is shown only this once."""
         new = joining.invite(
             actor=request.user,
             club=club_or_404(slug),
@@ -89,7 +96,7 @@ class OneInvite(Api):
 class Join(Api):
     tag = "clubs"
 
-    @operation("accept_invite", takes=shapes.JoinTerms, gives=shapes.ClubShape, scope=Scope.PLAY)
+    @operation("accept_invite", takes=serializers.JoinInput, gives=serializers.ClubSerializer, scope=Scope.PLAY)
     def post(self, request: PersonRequest, data: Data) -> Club:
         """Join a club with an invite."""
         return club_or_404(joining.accept(person=request.user, token=data["token"]).slug)

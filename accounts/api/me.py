@@ -3,22 +3,24 @@ from typing import Any
 from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
-from accounts import access, notices, people, tokens
-from accounts.access import Permission
-from accounts.api import shapes
-from accounts.models import ApiToken, Scope, User
-from accounts.rest import Api, Data, PersonRequest, Problem, operation
+from accounts import access, api_tokens, people
+from accounts.access import Actor, Permission
+from accounts.api import serializers
+from accounts.api.base import Api, PersonRequest
+from accounts.infra.rest import Data, Problem, operation
+from accounts.models import ApiToken, Club, Scope, User
+from accounts.notifications.service import unread_count
 
 
 class Me(Api):
     tag = "me"
 
-    @operation("read_me", gives=shapes.MeShape, private=True)
+    @operation("read_me", gives=serializers.MeSerializer, private=True)
     def get(self, request: PersonRequest) -> User:
         """The person whose token this is, with their settings and clubs."""
         return _whole(request.user)
 
-    @operation("change_settings", takes=shapes.SettingsTerms, gives=shapes.MeShape, scope=Scope.PLAY)
+    @operation("change_settings", takes=serializers.SettingsInput, gives=serializers.MeSerializer, scope=Scope.PLAY)
     def patch(self, request: PersonRequest, data: Data) -> User:
         """Change some of one's settings."""
         return _whole(people.change_settings(person=request.user, **data))
@@ -27,7 +29,7 @@ class Me(Api):
 class Token(Api):
     tag = "me"
 
-    @operation("read_token", gives=shapes.TokenShape, private=True)
+    @operation("read_token", gives=serializers.TokenSerializer, private=True)
     def get(self, request: PersonRequest) -> ApiToken:
         """The token that this request was made with."""
         return _token(request)
@@ -35,27 +37,28 @@ class Token(Api):
     @operation("revoke_token")
     def delete(self, request: PersonRequest) -> None:
         """Revoke the token that this request was made with."""
-        tokens.revoke(person=request.user, token=_token(request))
+        api_tokens.revoke(person=request.user, token=_token(request))
 
 
 class Person(Api):
     tag = "people"
 
-    @operation("read_person", gives=shapes.ProfileShape)
+    @operation("read_person", gives=serializers.ProfileSerializer)
     def get(self, request: Request, handle: str) -> Any:
         """Somebody’s profile."""
         person = get_object_or_404(User, handle__iexact=handle, is_active=True)
         access.require(request.user, Permission.SEE_PROFILE, person)
-        return _with_clubs(person)
+        return _with_clubs(person, request.user)
 
 
 def _whole(person: User) -> User:
-    person.unread = notices.unread(person)  # type: ignore[attr-defined]
-    return _with_clubs(person)
+    person.unread = unread_count(person)  # type: ignore[attr-defined]
+    return _with_clubs(person, person)
 
 
-def _with_clubs(person: User) -> User:
-    person.clubs = person.memberships.select_related("club").order_by("joined_at", "pk")  # type: ignore[attr-defined]
+def _with_clubs(person: User, reader: Actor) -> User:
+    seen = person.memberships.filter(club__in=Club.objects.seen_by(reader)).select_related("club")
+    person.clubs = seen.order_by("joined_at", "pk")  # type: ignore[attr-defined]
     return person
 
 

@@ -1,37 +1,42 @@
 """A club's webhooks for programs; docs/webhooks.md says what is sent to them."""
 
+from typing import Any
+
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from rest_framework import serializers
 
-from accounts import access, webhooks
+from accounts import access
 from accounts.access import Permission
+from accounts.api.base import Api, PersonRequest
 from accounts.api.clubs import club_or_404
+from accounts.api.fields import PersonSerializer
+from accounts.infra.rest import Data, operation
+from accounts.infra.rest.fields import Flag, InputSerializer, Text
 from accounts.models import Delivery, Scope, Webhook
-from accounts.rest import Api, Data, PersonRequest, operation
-from accounts.rest.fields import Flag, PersonShape, Terms, Text
+from accounts.webhooks import service as webhooks
 
 
-class WebhookShape(serializers.ModelSerializer):
-    """A webhook of a club. Its secret is told when it is made, and never again."""
+class WebhookSerializer(serializers.ModelSerializer[Any]):
+    """A webhook of a club. Its secret is shown when it is made, and never again."""
 
     shape = serializers.ChoiceField(Webhook.Shape.choices)
     events = serializers.ListField(child=serializers.CharField())
-    made_by = PersonShape()
+    made_by = PersonSerializer()
 
     class Meta:
         model = Webhook
         fields = ["id", "name", "url", "shape", "events", "is_on", "made_by", "made_at"]
 
 
-class SecretShape(serializers.Serializer):
+class SecretSerializer(serializers.Serializer[Any]):
     """A webhook with its secret."""
 
-    webhook = WebhookShape(source="hook")
+    webhook = WebhookSerializer(source="hook")
     secret = serializers.CharField(help_text="Told this once.")
 
 
-class WebhookTerms(Terms):
+class WebhookInput(InputSerializer):
     name = Text(max_length=60)
     url = Text(max_length=500, help_text="Where it leads: https or http, into no private network.")
     shape = serializers.ChoiceField(Webhook.Shape.choices, default=Webhook.Shape.JSON)
@@ -43,11 +48,11 @@ class WebhookTerms(Terms):
     )
 
 
-class SwitchTerms(Terms):
+class SwitchInput(InputSerializer):
     on = Flag()
 
 
-class DeliveryShape(serializers.ModelSerializer):
+class DeliverySerializer(serializers.ModelSerializer[Any]):
     """A piece of news for a webhook, and what became of it."""
 
     id = serializers.CharField(source="key")
@@ -61,28 +66,28 @@ class DeliveryShape(serializers.ModelSerializer):
 class Webhooks(Api):
     tag = "webhooks"
 
-    @operation("list_webhooks", gives=WebhookShape, pages="pk", private=True, scope=Scope.WEBHOOKS)
+    @operation("list_webhooks", gives=WebhookSerializer, pages="pk", private=True, scope=Scope.WEBHOOKS)
     def get(self, request: PersonRequest, slug: str) -> QuerySet[Webhook]:
         """A club’s webhooks; for its organisers."""
         club = club_or_404(slug)
         access.require(request.user, Permission.RUN_WEBHOOKS, club)
         return club.webhooks.select_related("made_by")
 
-    @operation("make_webhook", takes=WebhookTerms, gives=SecretShape, scope=Scope.WEBHOOKS, status=201)
+    @operation("make_webhook", takes=WebhookInput, gives=SecretSerializer, scope=Scope.WEBHOOKS, status=201)
     def post(self, request: PersonRequest, slug: str, data: Data) -> webhooks.NewSecret:
-        """Make a webhook; its secret is told this once."""
-        return webhooks.make(actor=request.user, club=club_or_404(slug), **data)
+        """Make a webhook; its secret is shown only this once."""
+        return webhooks.create_webhook(actor=request.user, club=club_or_404(slug), **data)
 
 
 class OneWebhook(Api):
     tag = "webhooks"
 
-    @operation("read_webhook", gives=WebhookShape, private=True, scope=Scope.WEBHOOKS)
+    @operation("read_webhook", gives=WebhookSerializer, private=True, scope=Scope.WEBHOOKS)
     def get(self, request: PersonRequest, slug: str, pk: int) -> Webhook:
         """A webhook."""
         return _hook(request, slug, pk)
 
-    @operation("edit_webhook", takes=WebhookTerms, gives=WebhookShape, scope=Scope.WEBHOOKS)
+    @operation("edit_webhook", takes=WebhookInput, gives=WebhookSerializer, scope=Scope.WEBHOOKS)
     def put(self, request: PersonRequest, slug: str, pk: int, data: Data) -> Webhook:
         """Change a webhook."""
         return webhooks.edit(actor=request.user, hook=_hook(request, slug, pk), **data)
@@ -96,16 +101,16 @@ class OneWebhook(Api):
 class Switch(Api):
     tag = "webhooks"
 
-    @operation("switch_webhook", takes=SwitchTerms, gives=WebhookShape, scope=Scope.WEBHOOKS)
+    @operation("switch_webhook", takes=SwitchInput, gives=WebhookSerializer, scope=Scope.WEBHOOKS)
     def post(self, request: PersonRequest, slug: str, pk: int, data: Data) -> Webhook:
         """Switch a webhook on or off."""
-        return webhooks.switch(actor=request.user, hook=_hook(request, slug, pk), on=data["on"])
+        return webhooks.set_enabled(actor=request.user, hook=_hook(request, slug, pk), on=data["on"])
 
 
 class NewSecret(Api):
     tag = "webhooks"
 
-    @operation("rotate_webhook_secret", gives=SecretShape, scope=Scope.WEBHOOKS)
+    @operation("rotate_webhook_secret", gives=SecretSerializer, scope=Scope.WEBHOOKS)
     def post(self, request: PersonRequest, slug: str, pk: int) -> webhooks.NewSecret:
         """Make a new secret; for a day the old one counts as well."""
         return webhooks.rotate(actor=request.user, hook=_hook(request, slug, pk))
@@ -114,16 +119,16 @@ class NewSecret(Api):
 class Test(Api):
     tag = "webhooks"
 
-    @operation("test_webhook", gives=DeliveryShape, scope=Scope.WEBHOOKS, status=202)
+    @operation("test_webhook", gives=DeliverySerializer, scope=Scope.WEBHOOKS, status=202)
     def post(self, request: PersonRequest, slug: str, pk: int) -> Delivery:
         """Send a test."""
-        return webhooks.test(actor=request.user, hook=_hook(request, slug, pk))
+        return webhooks.send_test(actor=request.user, hook=_hook(request, slug, pk))
 
 
 class Deliveries(Api):
     tag = "webhooks"
 
-    @operation("list_deliveries", gives=DeliveryShape, pages="-pk", private=True, scope=Scope.WEBHOOKS)
+    @operation("list_deliveries", gives=DeliverySerializer, pages="-pk", private=True, scope=Scope.WEBHOOKS)
     def get(self, request: PersonRequest, slug: str, pk: int) -> QuerySet[Delivery]:
         """What was sent to a webhook in the last month, the latest first."""
         return _hook(request, slug, pk).deliveries.all()
@@ -132,7 +137,7 @@ class Deliveries(Api):
 class SendAgain(Api):
     tag = "webhooks"
 
-    @operation("send_again", gives=DeliveryShape, scope=Scope.WEBHOOKS, status=202)
+    @operation("send_again", gives=DeliverySerializer, scope=Scope.WEBHOOKS, status=202)
     def post(self, request: PersonRequest, slug: str, pk: int, key: str) -> Delivery:
         """Send a piece of news again, under the same id."""
         hook = _hook(request, slug, pk)

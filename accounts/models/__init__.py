@@ -1,27 +1,32 @@
-from accounts.models.notice import Digest, Mail, NoticeChoice
-from accounts.models.people import (
-    HANDLE_VALIDATORS,
+from accounts.infra.scopes import Scope
+from accounts.models.acquaintance import Block, DirectMessage, Follow, MessageReport
+from accounts.models.audit import AuditEntry, AuditErasure, AuditQuerySet
+from accounts.models.club import (
     Admission,
-    AuditEntry,
-    AuditQuerySet,
     Club,
     ClubQuerySet,
     Invite,
     InviteQuerySet,
     JoinRequest,
-    Language,
     Membership,
     MembershipQuerySet,
-    Notice,
     Role,
+)
+from accounts.models.login_address import LoginAddress
+from accounts.models.notification import Digest, Mail, Notice, NoticeChoice, shortly
+from accounts.models.sign_in_link import SignInLink, SignInLinkQuerySet
+from accounts.models.token import ApiToken
+from accounts.models.user import (
+    HANDLE_VALIDATORS,
+    ChallengesFrom,
+    Language,
+    MessagesFrom,
     Theme,
     User,
     UserManager,
-    shortly,
     validate_handle,
     validate_time_zone,
 )
-from accounts.models.token import ApiToken, Scope
 from accounts.models.webhook import Delivery, Webhook
 
 __all__ = [
@@ -29,22 +34,32 @@ __all__ = [
     "Admission",
     "ApiToken",
     "AuditEntry",
+    "AuditErasure",
     "AuditQuerySet",
+    "Block",
+    "ChallengesFrom",
     "Club",
     "ClubQuerySet",
     "Delivery",
     "Digest",
+    "DirectMessage",
+    "Follow",
     "Invite",
     "InviteQuerySet",
     "JoinRequest",
     "Language",
+    "LoginAddress",
     "Mail",
     "Membership",
     "MembershipQuerySet",
+    "MessageReport",
+    "MessagesFrom",
     "Notice",
     "NoticeChoice",
     "Role",
     "Scope",
+    "SignInLink",
+    "SignInLinkQuerySet",
     "Theme",
     "User",
     "UserManager",

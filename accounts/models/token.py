@@ -1,4 +1,4 @@
-"""A key with which a program acts for a person."""
+"""API tokens, with which a program acts for a user."""
 
 from django.conf import settings
 from django.db import models
@@ -6,15 +6,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-
-class Scope(models.TextChoices):
-    """What a token lets a program do; each asks for itself, none contains another."""
-
-    READ = "read", _("Read what I can read")
-    PLAY = "play", _("Take part for me: tables, moves, talk, entries, clubs, notices")
-    BOT = "bot", _("Run my bots")
-    ORGANISE = "organise", _("Run the clubs and leagues that I organise")
-    WEBHOOKS = "webhooks", _("Manage my webhooks")
+from accounts.infra.scopes import Scope
 
 
 class ApiTokenQuerySet(models.QuerySet["ApiToken"]):
@@ -23,7 +15,7 @@ class ApiTokenQuerySet(models.QuerySet["ApiToken"]):
 
 
 class ApiToken(models.Model):
-    """Only the hash of its secret is kept; `prefix` is what the owner recognises it by."""
+    """Only the hash of the secret is stored; the owner recognises the token by `prefix`."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="tokens")
     name = models.CharField(_("name"), max_length=60)
@@ -33,7 +25,7 @@ class ApiToken(models.Model):
     made_at = models.DateTimeField(default=timezone.now, editable=False)
     expires_at = models.DateTimeField()
     revoked_at = models.DateTimeField(null=True, blank=True)
-    # To the hour: a program that asks every second writes nothing every second.
+    # To the hour, so that not every request is a write.
     last_used_at = models.DateTimeField(null=True, blank=True)
 
     objects = ApiTokenQuerySet.as_manager()

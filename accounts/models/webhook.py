@@ -1,4 +1,4 @@
-"""Webhooks: where a club's news goes, and what became of each piece of it."""
+"""Webhooks of a club, and their deliveries."""
 
 from django.conf import settings
 from django.db import models
@@ -9,23 +9,23 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
+KEY_ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"
 
 
 def new_salt() -> str:
-    return get_random_string(24, LETTERS)
+    return get_random_string(24, KEY_ALPHABET)
 
 
 def new_key() -> str:
-    """What a receiver knows a delivery by: the same however often it is sent."""
-    return f"msg_{get_random_string(24, LETTERS)}"
+    """The id of a delivery for its receiver: the same however often it is sent."""
+    return f"msg_{get_random_string(24, KEY_ALPHABET)}"
 
 
 class Webhook(models.Model):
-    """An address that is told what happens in a club.
+    """A URL that gets a club's events.
 
-    Its secret is nowhere in the database: it follows from the salt and the site's own key, so that a stolen backup
-    signs nothing.
+    Its secret is not in the database: it is derived from the salt and the site's key, so that a stolen backup
+    cannot sign anything.
     """
 
     class Shape(models.TextChoices):
@@ -38,11 +38,11 @@ class Webhook(models.Model):
     shape = models.CharField(_("shape"), max_length=10, choices=Shape, default=Shape.JSON)
     events = models.JSONField(default=list)
     salt = models.CharField(max_length=24, default=new_salt, editable=False)
-    # The secret before the latest one: what is sent is signed with both for a day.
+    # The previous secret: for a day deliveries are signed with both.
     former_salt = models.CharField(max_length=24, blank=True, editable=False)
     rotated_at = models.DateTimeField(null=True, blank=True, editable=False)
     is_on = models.BooleanField(default=True)
-    # Deliveries given up since the last one that arrived.
+    # Deliveries given up since the last success.
     given_up = models.PositiveSmallIntegerField(default=0, editable=False)
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     made_at = models.DateTimeField(default=timezone.now, editable=False)
@@ -62,22 +62,22 @@ class Webhook(models.Model):
 
 
 class Delivery(models.Model):
-    """One piece of news for one webhook: written in the transaction that made it true, sent afterwards."""
+    """One event for one webhook: created in the transaction of the event, sent afterwards."""
 
     class Status(models.TextChoices):
         WAITING = "waiting", pgettext_lazy("delivery", "Waiting")
         DELIVERED = "delivered", pgettext_lazy("delivery", "Delivered")
         FAILED = "failed", pgettext_lazy("delivery", "Given up")
-        # What it was about is no longer there, or no longer public.
+        # Its subject no longer exists, or is no longer public.
         DROPPED = "dropped", pgettext_lazy("delivery", "Nothing to tell any more")
 
     hook = models.ForeignKey(Webhook, models.CASCADE, related_name="deliveries")
     key = models.CharField(max_length=28, unique=True, default=new_key, editable=False)
     event = models.CharField(max_length=40)
-    # The number of what it is about, for whoever declared the event.
+    # The primary key of its subject, for the code that declared the event.
     subject = models.PositiveBigIntegerField(default=0)
     at = models.DateTimeField(default=timezone.now)
-    # Exactly what is sent, made at the first attempt and the same at every other.
+    # Exactly what is sent; made at the first attempt and the same at every other.
     body = models.TextField(blank=True)
     status = models.CharField(max_length=10, choices=Status, default=Status.WAITING)
     due_at = models.DateTimeField(null=True, blank=True, default=timezone.now)

@@ -9,11 +9,12 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import access, audit, clubs, text
+from accounts import access, audit, clubs, sign_in_links
 from accounts.access import Permission
-from accounts.forms import AskForm, ClubForm, HandOverForm, InviteForm
-from accounts.models import Club, Invite, JoinRequest, Membership
-from accounts.views.common import PersonRequest, form_of, page_of, posted, telling
+from accounts.forms import ClubForm, HandOverForm, InviteForm, JoinRequestForm, MemberWithoutEmailForm
+from accounts.infra import text
+from accounts.models import Club, Invite, JoinRequest, Membership, SignInLink
+from accounts.views.common import PersonRequest, confirm_identity, flash_outcome, form_data, form_of, paginate
 
 CLUBS_A_PAGE = 24
 MEMBERS_A_PAGE = 100
@@ -23,26 +24,28 @@ ENTRIES_A_PAGE = 50
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     query = request.GET.get("q", "").strip()
-    found = Club.objects.open().annotate(size=Count("memberships")).order_by("-size", "name", "pk")
+    listed = (
+        Club.objects.open().seen_by(request.user).annotate(size=Count("memberships")).order_by("-size", "name", "pk")
+    )
     for word in text.plain(query).split():
-        found = found.filter(search__contains=word)
+        listed = listed.filter(search__contains=word)
     mine: set[int] = set()
     if request.user.is_authenticated:
         mine = set(request.user.memberships.values_list("club_id", flat=True))
-    page = page_of(found, request, CLUBS_A_PAGE)
-    return render(request, "accounts/clubs.html", {"page": page, "query": query, "mine": mine})
+    page = paginate(listed, request, CLUBS_A_PAGE)
+    return render(request, "accounts/clubs/list.html", {"page": page, "query": query, "mine": mine})
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: PersonRequest) -> HttpResponse:
-    access.require(request.user, Permission.FOUND_CLUB)
-    form = ClubForm(posted(request), initial={"time_zone": request.user.time_zone})
+    access.require(request.user, Permission.CREATE_CLUB)
+    form = ClubForm(form_data(request), initial={"time_zone": request.user.time_zone})
     if form.is_valid():
-        club = clubs.found(founder=request.user, **form.cleaned_data)
+        club = clubs.create_club(founder=request.user, **form.cleaned_data)
         messages.success(request, _("Your club is open. Invite somebody!"))
         return redirect(club)
-    return render(request, "accounts/club_form.html", {"form": form, "club": None}, status=_status(form))
+    return render(request, "accounts/clubs/form.html", {"form": form, "club": None}, status=_status(form))
 
 
 @require_safe
@@ -51,27 +54,26 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     asked = None
     if request.user.is_authenticated:
         asked = JoinRequest.objects.filter(club=club, user=request.user, status=JoinRequest.Status.PENDING).first()
-    context = dict(**_members(request, club), asked=asked, ask_form=AskForm())
-    return render(request, "accounts/club.html", context)
+    context = dict(**_members(request, club), asked=asked, ask_form=JoinRequestForm())
+    return render(request, "accounts/clubs/detail.html", context)
 
 
 @require_safe
 def members(request: HttpRequest, slug: str) -> HttpResponse:
-    """The list alone, which open pages fetch again when somebody comes or goes."""
+    """The list alone, which open pages fetch again when members change."""
     club = get_object_or_404(Club, slug=slug)
-    return render(request, "accounts/_members.html", _members(request, club))
+    return render(request, "accounts/clubs/_members.html", _members(request, club))
 
 
 def _members(request: HttpRequest, club: Club) -> dict[str, Any]:
-    standing = access.standing_of(request.user, club)
-    can = access.allowed_as(standing, club)
-    if Permission.SEE_CLUB not in can:
-        raise access.NotAllowed(Permission.SEE_CLUB)
-    page = page_of(Membership.objects.filter(club=club).by_rank(), request, MEMBERS_A_PAGE)
+    relation = access.relation_to(request.user, club)
+    can = access.allowed_for_relation(relation, club)
+    access.require(request.user, Permission.SEE_CLUB, club)
+    page = paginate(Membership.objects.filter(club=club).by_rank(), request, MEMBERS_A_PAGE)
     rows = []
     for membership in page:
         membership.club = club
-        rows.append({"membership": membership, "can": access.allowed_as(standing, membership)})
+        rows.append({"membership": membership, "can": access.allowed_for_relation(relation, membership)})
     mine = None
     if request.user.is_authenticated:
         mine = Membership.objects.filter(club=club, user=request.user).first()
@@ -86,14 +88,14 @@ def _members(request: HttpRequest, club: Club) -> dict[str, Any]:
 def edit(request: PersonRequest, slug: str) -> HttpResponse:
     club = get_object_or_404(Club, slug=slug)
     access.require(request.user, Permission.EDIT_CLUB, club)
-    # A copy, because a form writes even what is invalid into its instance.
-    form = ClubForm(posted(request), instance=copy(club))
+    # A copy, because a form writes even invalid values into its instance.
+    form = ClubForm(form_data(request), instance=copy(club))
     if form.is_valid():
         clubs.edit(actor=request.user, club=club, **form.cleaned_data)
         messages.success(request, _("The club’s details are saved."))
         return redirect(club)
     context = {"form": form, "club": club, "can": access.allowed(request.user, club)}
-    return render(request, "accounts/club_form.html", context, status=_status(form))
+    return render(request, "accounts/clubs/form.html", context, status=_status(form))
 
 
 @login_required
@@ -108,20 +110,31 @@ def manage_page(
     club: Club,
     invite_form: InviteForm | None = None,
     hand_over_form: HandOverForm | None = None,
+    member_form: MemberWithoutEmailForm | None = None,
     **new_invite: Any,
 ) -> HttpResponse:
-    """The organisers' page; a form that was refused comes back in it with what was typed."""
+    """The organisers' page; an invalid form is shown again with its errors."""
     access.require(request.user, Permission.DECIDE_REQUESTS, club)
-    refused = [form for form in (invite_form, hand_over_form) if form and form.errors]
+    refused = [form for form in (invite_form, hand_over_form, member_form) if form and form.errors]
     context = dict(
         **_members(request, club),
         requests=club.join_requests.filter(status=JoinRequest.Status.PENDING).select_related("user"),
         invites=Invite.objects.usable().filter(club=club).select_related("made_by"),
         invite_form=invite_form or InviteForm(),
         hand_over_form=hand_over_form or HandOverForm(club=club),
+        member_form=member_form or MemberWithoutEmailForm(),
+        looked_after=_looked_after(club),
         **new_invite,
     )
-    return render(request, "accounts/club_manage.html", context, status=422 if refused else 200)
+    return render(request, "accounts/clubs/manage.html", context, status=422 if refused else 200)
+
+
+def _looked_after(club: Club) -> list[dict[str, Any]]:
+    """Members whose account the club made, each with the link that waits for them."""
+    theirs = club.memberships.filter(user__looked_after_by=club).by_rank()
+    waiting = {link.user_id: link for link in SignInLink.objects.usable().filter(club=club)}
+    kept = [membership for membership in theirs if sign_in_links.is_looked_after(membership)]
+    return [{"person": each.user, "link": waiting.get(each.user_id)} for each in kept]
 
 
 @login_required
@@ -130,31 +143,33 @@ def log(request: PersonRequest, slug: str) -> HttpResponse:
     club = get_object_or_404(Club, slug=slug)
     can = access.allowed(request.user, club)
     access.require(request.user, Permission.READ_LOG, club)
-    page = page_of(club.audit_entries.select_related("actor", "person"), request, ENTRIES_A_PAGE)
-    context = {"club": club, "can": can, "page": page, "lines": audit.in_words(page)}
-    return render(request, "accounts/club_log.html", context)
+    page = paginate(club.audit_entries.select_related("actor", "person"), request, ENTRIES_A_PAGE)
+    context = {"club": club, "can": can, "page": page, "lines": audit.render_entries(page)}
+    return render(request, "accounts/clubs/log.html", context)
 
 
 @login_required
 @require_POST
 def leave(request: PersonRequest, slug: str) -> HttpResponse:
     club = get_object_or_404(Club, slug=slug)
-    with telling(request, _("You have left %(club)s.") % {"club": club.name}):
+    with flash_outcome(request, _("You have left %(club)s.") % {"club": club.name}):
         clubs.leave(person=request.user, club=club)
     return redirect(club)
 
 
 @login_required
 @require_POST
+@confirm_identity
 def close(request: PersonRequest, slug: str) -> HttpResponse:
     club = get_object_or_404(Club, slug=slug)
-    with telling(request, _("%(club)s is closed.") % {"club": club.name}):
+    with flash_outcome(request, _("%(club)s is closed.") % {"club": club.name}):
         clubs.close(actor=request.user, club=club)
     return redirect(club)
 
 
 @login_required
 @form_of("accounts:club-manage", "slug")
+@confirm_identity
 def hand_over(request: PersonRequest, slug: str) -> HttpResponse:
     club = get_object_or_404(Club, slug=slug)
     access.require(request.user, Permission.HAND_OVER, club)
@@ -162,7 +177,7 @@ def hand_over(request: PersonRequest, slug: str) -> HttpResponse:
     if not form.is_valid():
         return manage_page(request, club, hand_over_form=form)
     heir = form.cleaned_data["to"]
-    with telling(request, _("%(person)s now owns the club.") % {"person": heir.name}):
+    with flash_outcome(request, _("%(person)s now owns the club.") % {"person": heir.name}):
         clubs.hand_over(actor=request.user, club=club, to=heir)
     return redirect(club)
 
@@ -171,7 +186,7 @@ def hand_over(request: PersonRequest, slug: str) -> HttpResponse:
 @require_POST
 def remove(request: PersonRequest, slug: str, handle: str) -> HttpResponse:
     membership = _membership(slug, handle)
-    with telling(request, _("%(person)s is no longer a member.") % {"person": membership.user.name}):
+    with flash_outcome(request, _("%(person)s is no longer a member.") % {"person": membership.user.name}):
         clubs.remove(actor=request.user, membership=membership)
     return redirect(membership.club)
 
@@ -180,7 +195,7 @@ def remove(request: PersonRequest, slug: str, handle: str) -> HttpResponse:
 @require_POST
 def role(request: PersonRequest, slug: str, handle: str) -> HttpResponse:
     membership = _membership(slug, handle)
-    with telling(request, _("%(person)s’s role is changed.") % {"person": membership.user.name}):
+    with flash_outcome(request, _("%(person)s’s role is changed.") % {"person": membership.user.name}):
         clubs.change_role(actor=request.user, membership=membership, role=request.POST.get("role", ""))
     return redirect(membership.club)
 

@@ -9,24 +9,24 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import access, joining
 from accounts.access import Permission
-from accounts.errors import Refused
-from accounts.forms import AskForm, InviteForm
+from accounts.forms import InviteForm, JoinRequestForm
+from accounts.infra.errors import Refused
 from accounts.models import Club, Invite, JoinRequest, Membership
 from accounts.views.clubs import manage_page
-from accounts.views.common import PersonRequest, form_of, telling
+from accounts.views.common import PersonRequest, flash_outcome, form_of
 
 
 @login_required
 @require_POST
-def ask(request: PersonRequest, slug: str) -> HttpResponse:
+def request_to_join(request: PersonRequest, slug: str) -> HttpResponse:
     club = get_object_or_404(Club, slug=slug)
-    form = AskForm(request.POST)
+    form = JoinRequestForm(request.POST)
     if not form.is_valid():
         access.require(request.user, Permission.ASK_TO_JOIN, club)
         messages.error(request, " ".join(map(str, form.errors["message"])))
         return redirect(club)
-    with telling(request, _("Your request is with the organisers.")):
-        joining.ask(person=request.user, club=club, message=form.cleaned_data["message"])
+    with flash_outcome(request, _("Your request is with the organisers.")):
+        joining.request_to_join(person=request.user, club=club, message=form.cleaned_data["message"])
     return redirect(club)
 
 
@@ -34,7 +34,7 @@ def ask(request: PersonRequest, slug: str) -> HttpResponse:
 @require_POST
 def withdraw(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
     asked = _request(slug, pk)
-    with telling(request, _("Your request is withdrawn.")):
+    with flash_outcome(request, _("Your request is withdrawn.")):
         joining.withdraw(person=request.user, request=asked)
     return redirect(asked.club)
 
@@ -43,7 +43,7 @@ def withdraw(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
 @require_POST
 def approve(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
     asked = _request(slug, pk)
-    with telling(request, _("%(person)s is now a member.") % {"person": asked.user.name}):
+    with flash_outcome(request, _("%(person)s is now a member.") % {"person": asked.user.name}):
         joining.approve(actor=request.user, request=asked)
     return redirect("accounts:club-manage", slug=slug)
 
@@ -52,7 +52,7 @@ def approve(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
 @require_POST
 def decline(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
     asked = _request(slug, pk)
-    with telling(request, _("%(person)s’s request is declined.") % {"person": asked.user.name}):
+    with flash_outcome(request, _("%(person)s’s request is declined.") % {"person": asked.user.name}):
         joining.decline(actor=request.user, request=asked)
     return redirect("accounts:club-manage", slug=slug)
 
@@ -61,7 +61,7 @@ def decline(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
 @form_of("accounts:club-manage", "slug")
 @never_cache
 def invite(request: PersonRequest, slug: str) -> HttpResponse:
-    """Make a link and show it at once: the token is kept nowhere, so there is no second chance."""
+    """Create a link and show it at once: the token is not stored and cannot be shown again."""
     club = get_object_or_404(Club, slug=slug)
     access.require(request.user, Permission.INVITE, club)
     form = InviteForm(request.POST)
@@ -76,7 +76,7 @@ def invite(request: PersonRequest, slug: str) -> HttpResponse:
 @require_POST
 def revoke(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
     made = get_object_or_404(Invite.objects.select_related("club"), pk=pk, club__slug=slug)
-    with telling(request, _("The invite link no longer works.")):
+    with flash_outcome(request, _("The invite link no longer works.")):
         joining.revoke(actor=request.user, invite=made)
     return redirect("accounts:club-manage", slug=slug)
 
@@ -92,15 +92,15 @@ def accept(request: HttpRequest, token: str) -> HttpResponse:
         else:
             messages.success(request, _("Welcome to %(club)s!") % {"club": club.name})
             return redirect(club)
-    found = joining.find(token)
-    member = (
-        found is not None
+    invite = joining.find(token)
+    is_member = (
+        invite is not None
         and request.user.is_authenticated
-        and Membership.objects.filter(club=found.club, user=request.user).exists()
+        and Membership.objects.filter(club=invite.club, user=request.user).exists()
     )
-    if found is not None and member:
-        return redirect(found.club)
-    return render(request, "accounts/join.html", {"invite": found}, status=200 if found else 410)
+    if invite is not None and is_member:
+        return redirect(invite.club)
+    return render(request, "accounts/clubs/accept_invite.html", {"invite": invite}, status=200 if invite else 410)
 
 
 def _request(slug: str, pk: int) -> JoinRequest:

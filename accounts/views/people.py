@@ -1,5 +1,6 @@
 from copy import copy
 
+from allauth.usersessions.models import UserSession
 from django.conf import settings as site
 from django.contrib import messages
 from django.contrib.auth import logout
@@ -10,14 +11,15 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import access, people
 from accounts.access import Permission
-from accounts.errors import Refused
 from accounts.forms import DeleteAccountForm, SettingsForm
-from accounts.models import Role, User
-from accounts.views.common import PersonRequest, posted
+from accounts.infra.errors import Refused
+from accounts.models import Club, Role, User
+from accounts.views.common import PersonRequest, confirm_identity_without_password, form_data
+from accounts.views.company import acquaintance
 
 
 @require_safe
@@ -27,16 +29,20 @@ def profile(request: HttpRequest, handle: str) -> HttpResponse:
     if person.handle != handle:
         return redirect(person, permanent=True)
     memberships = (
-        person.memberships.select_related("club").annotate(size=Count("club__memberships")).order_by("joined_at", "pk")
+        person.memberships.filter(club__in=Club.objects.seen_by(request.user))
+        .select_related("club")
+        .annotate(size=Count("club__memberships"))
+        .order_by("joined_at", "pk")
     )
-    return render(request, "accounts/person.html", {"person": person, "memberships": memberships})
+    known = acquaintance(request.user, person)
+    return render(request, "accounts/person.html", {"person": person, "memberships": memberships, "known": known})
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: PersonRequest) -> HttpResponse:
-    # A copy, because a form writes even what is invalid into its instance.
-    form = SettingsForm(posted(request), instance=copy(request.user))
+    # A copy, because a form writes even invalid values into its instance.
+    form = SettingsForm(form_data(request), instance=copy(request.user))
     if form.is_valid():
         request.user = people.change_settings(person=request.user, **form.cleaned_data)
         with translation.override(request.user.language):
@@ -45,12 +51,23 @@ def settings(request: PersonRequest) -> HttpResponse:
     return render(request, "accounts/settings.html", {"form": form}, status=422 if form.is_bound else 200)
 
 
+@login_required
+@require_POST
+def end_session(request: PersonRequest, pk: int) -> HttpResponse:
+    """Log out on one other device. The list, and ending all others at once, is django-allauth's."""
+    session = get_object_or_404(UserSession, pk=pk, user=request.user)
+    people.end_session(person=request.user, session=session)
+    messages.success(request, _("You are logged out there."))
+    return redirect("usersessions_list")
+
+
 @sensitive_post_parameters("password")
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@confirm_identity_without_password
 def delete(request: PersonRequest) -> HttpResponse:
     person = request.user
-    form = DeleteAccountForm(posted(request), person=person)
+    form = DeleteAccountForm(form_data(request), person=person)
     if form.is_valid():
         try:
             people.delete_account(person=person)

@@ -1,6 +1,6 @@
-"""Performance claims, each measured beside a peer or a limit in the same run.
+"""Performance claims, each measured in the same run as a peer or against a target.
 
-One module a part of the house, each with `rows()` that yields a `Row` as soon as it is measured.
+One module for each section. Its `rows()` yields a `Row` as soon as it is measured.
 """
 
 from dataclasses import dataclass
@@ -8,21 +8,21 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Row:
-    """One measured claim. `reach` is what we want, `peer` whom we stand beside (None: nobody to be had)."""
+    """One measured claim. `target` is the value we want, `peer` what we compare with (empty: nothing)."""
 
     what: str
     value: float
     unit: str
-    reach: float | None = None
+    target: float | None = None
     peer: str = ""
     peer_value: float | None = None
     lower_is_better: bool = False
 
     @property
     def reached(self) -> bool | None:
-        if self.reach is None:
+        if self.target is None:
             return None
-        return self.value <= self.reach if self.lower_is_better else self.value >= self.reach
+        return self.value <= self.target if self.lower_is_better else self.value >= self.target
 
     @property
     def ratio(self) -> float | None:

@@ -1,8 +1,8 @@
-"""Leaderboards of a small club and of a large world: the same questions asked, and hardly more time taken.
+"""Leaderboards with few and with many players: the same number of queries, and hardly more time.
 
-On databases of their own, filled in bulk: SQLite always, PostgreSQL where a server can be had. A page is the whole
-answer of the site, from the request to the last byte; beside it stands one SQL query that ranks everyone and returns
-the same rows, sent and fetched bare.
+It fills databases of its own: SQLite always, PostgreSQL where a server is available. The time of a page is that of the
+whole response, from the request to the last byte. It is compared with one SQL query that ranks everyone and returns
+the same rows.
 """
 
 import shutil
@@ -29,12 +29,12 @@ from psycopg import conninfo, sql
 from accounts.models import User
 from deploy import preflight
 from deploy.bench import Row
-from leagues.boards import places
-from leagues.boards.board import Board
+from deploy.harness import prepared_state, services
+from leagues.elo.result_types import RatingKind
+from leagues.leaderboards import rows as leaderboards_rows
+from leagues.leaderboards.board_query import Board
 from leagues.models import RatedResult, Rating, RatingChange
 from leagues.ratings import ledger
-from leagues.ratings.kinds import Kind
-from tests import furniture, services
 
 GAME = "splendor-marvel"
 MATCHES_EACH = 10
@@ -46,7 +46,7 @@ PLAIN = "ranking all in SQL"
 
 @dataclass(frozen=True)
 class Size:
-    """Players of the small club and of the large world, and how often each page is asked for."""
+    """Numbers of players, small and large, and how often each page is requested."""
 
     few: int = 1_000
     many: int = 100_000
@@ -72,51 +72,52 @@ def rows(*, quick: bool = False) -> Iterator[Row]:
 def both_sizes(kind: str, size: Size) -> Iterator[Row]:
     times = size.times
     fill(0, size.few)
-    few, few_questions = page_time(BOARD, times)
+    few, few_queries = page_time(BOARD, times)
     plain = timed(plain_query(), times)
     yield Row(f"leaderboard of {size.few:,} players, {kind}", few, "ms", None, PLAIN, plain, True)
     fill(size.few, size.many)
-    many, many_questions = page_time(BOARD, times)
+    many, many_queries = page_time(BOARD, times)
     plain = timed(plain_query(), times)
     yield Row(f"leaderboard of {size.many:,} players, {kind}", many, "ms", 2 * plain, PLAIN, plain, True)
-    name = f"leaderboard, questions asked, {kind}"
-    yield Row(name, many_questions, "queries", few_questions, f"{size.few:,} players", few_questions, True)
+    name = f"leaderboard, database queries, {kind}"
+    yield Row(name, many_queries, "queries", few_queries, f"{size.few:,} players", few_queries, True)
     name = f"leaderboard, {size.many // size.few} times the players, {kind}"
     yield Row(name, many / few, "x time", 1.5, lower_is_better=True)
     yield Row(f"leaderboard, of this the query for its rows, {kind}", timed(own_query(0), times), "ms")
-    middle = size.many // 2 // places.A_PAGE + 1
-    deep, _questions = page_time(f"{BOARD}?page={middle}", times)
+    middle = size.many // 2 // leaderboards_rows.PAGE_SIZE + 1
+    deep, _queries = page_time(f"{BOARD}?page={middle}", times)
     yield Row(f"leaderboard from place {size.many // 2 + 1:,} on, {kind}", deep, "ms", 2 * plain, PLAIN, plain, True)
-    lately, _questions = page_time(f"{BOARD}?window=90", times)
+    lately, _queries = page_time(f"{BOARD}?window=90", times)
     yield Row(f"leaderboard of the last 90 days, {kind}", lately, "ms", 2 * plain, PLAIN, plain, True)
 
 
 def page_time(path: str, times: int) -> tuple[float, int]:
-    """Milliseconds for the whole answer, and how many questions the database was asked for it."""
+    """Milliseconds for the whole response, and the number of database queries it takes."""
     client = Client(SERVER_NAME="localhost")
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         assert client.get(path).status_code == 200, path
-    questions = len(asked)
-    return timed(lambda: client.get(path), times), questions
+    # Before the next request, which empties the log.
+    count = len(queries)
+    return timed(lambda: client.get(path), times), count
 
 
 def own_query(offset: int) -> Callable[[], None]:
-    """What the page asks for its rows: those on the page first, and the rest for them alone."""
+    """The query of the page for its rows: first which players are on the page, then details of those only."""
     board = Board(GAME)
-    here = places.ranked(board).values("user_id")[offset : offset + places.A_PAGE + 1]
-    return bare(places.detailed(board, here))
+    here = leaderboards_rows.ranked(board).values("user_id")[offset : offset + leaderboards_rows.PAGE_SIZE + 1]
+    return bare(leaderboards_rows.detailed(board, here))
 
 
 def plain_query() -> Callable[[], None]:
-    """What one would ask for at first, without curves and changes: rank everyone, and take the top."""
+    """The simplest query, without curves and changes: rank everyone and take the top."""
     board = Board(GAME)
     everyone = Rating.objects.filter(pool=board.pool, is_bot=False).select_related("user")
     ranks = everyone.annotate(place=Window(Rank(), order_by=F("rating").desc()))
-    return bare(ranks.order_by("place", "user_id")[: places.A_PAGE])
+    return bare(ranks.order_by("place", "user_id")[: leaderboards_rows.PAGE_SIZE])
 
 
 def bare(query: QuerySet[Any]) -> Callable[[], None]:
-    """A query sent to the database and fetched, and nothing made of it."""
+    """Send a query and fetch the rows, without making objects of them."""
     statement, parameters = query.query.sql_with_params()
 
     def ask() -> None:
@@ -128,7 +129,7 @@ def bare(query: QuerySet[Any]) -> Callable[[], None]:
 
 
 def timed(work: Callable[[], Any], times: int) -> float:
-    """Milliseconds, the best of several: whatever else the machine does can only add to it."""
+    """Milliseconds, the best of several: other work on the machine can only add to it."""
     work()
     best, until = float("inf"), time.perf_counter() + SECONDS
     for _ in range(times):
@@ -140,14 +141,14 @@ def timed(work: Callable[[], Any], times: int) -> float:
     return 1000 * best
 
 
-# -- databases of their own
+# -- temporary databases
 
 
 @contextmanager
 def sqlite() -> Iterator[None]:
     with tempfile.TemporaryDirectory(dir=services.folder()) as folder:
         quick = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF; PRAGMA cache_size=-200000;"
-        name = shutil.copy(furniture.folder("off") / "gauntlet.sqlite3", folder)
+        name = shutil.copy(prepared_state.folder("off") / "gauntlet.sqlite3", folder)
         with using({"ENGINE": "django.db.backends.sqlite3", "NAME": name, "OPTIONS": {"init_command": quick}}):
             yield
 
@@ -157,7 +158,7 @@ def postgres() -> Iterator[None]:
     server = services.postgres()
     name = f"bench_{uuid4().hex[:12]}"
     where = conninfo.conninfo_to_dict(server)
-    furniture.create_database(name)
+    prepared_state.create_database(name)
     with psycopg.connect(server, autocommit=True) as admin:
         try:
             engine = {"ENGINE": "django.db.backends.postgresql", "NAME": name}
@@ -170,7 +171,7 @@ def postgres() -> Iterator[None]:
 
 @contextmanager
 def using(settings: dict[str, Any]) -> Iterator[None]:
-    """Everything in the block asks this database."""
+    """Everything in the block uses this database."""
     before, kept = connections.settings["default"], connections["default"]
     connections.settings["default"] = connections.configure_settings({"default": settings})["default"]
     connections["default"] = connections.create_connection("default")
@@ -182,14 +183,14 @@ def using(settings: dict[str, Any]) -> Iterator[None]:
         connections["default"] = kept
 
 
-# -- players and matches by the million
+# -- players and matches in bulk
 
 
 def fill(first: int, last: int) -> None:
-    """Players of these numbers, and ten matches of two for each of them, spread over two years."""
+    """Create players with these numbers, and ten two-player matches for each, spread over two years."""
     now = timezone.now()
     pool = ledger.pool_for(GAME)
-    assert pool.kind is Kind.FREE_FOR_ALL
+    assert pool.kind is RatingKind.FREE_FOR_ALL
     people = User.objects.bulk_create(
         (
             User(
@@ -213,8 +214,8 @@ def rating_of(pool: int, user: int, now: Any) -> Rating:
     number = 1_200_000 + user * 7919 % 700_000
     last = now - timedelta(minutes=user * 104_729 % 1_000_000)
     numbers = {"rating": number, "as_solo": number, "as_team": number, "games": 20, "wins": 9}
-    sure = {"variance": 60**2 * 1000, "sure_until": (last + timedelta(days=300)).date()}
-    return Rating(pool_id=pool, user_id=user, is_bot=False, last_at=last, **numbers, **sure)
+    certainty = {"variance": 60**2 * 1000, "sure_until": (last + timedelta(days=300)).date()}
+    return Rating(pool_id=pool, user_id=user, is_bot=False, last_at=last, **numbers, **certainty)
 
 
 def results() -> dict[str, str]:
@@ -238,7 +239,7 @@ def results() -> dict[str, str]:
 
 
 def changes(seat: int) -> dict[str, str]:
-    """Two players a match that are never the same; the numbers mean nothing."""
+    """Two different players in each match; the ratings mean nothing."""
     first = "(n * 48271 % {people})"
     user = first if seat == 0 else f"(({first} + 1 + n % ({{people}} - 1)) % {{people}})"
     number = f"1200000 + ({user} * 7919 + n * 31) % 700000"
@@ -287,7 +288,7 @@ def changes(seat: int) -> dict[str, str]:
 
 
 def insert(cursor: Any, model: type[Model], values: dict[str, str], numbers: dict[str, int]) -> None:
-    """One statement for all rows; a column that nobody thought of is an error, unless it may be empty."""
+    """One statement for all rows. A column without a value is an error, unless it may be null."""
     needed = {field.column for field in model._meta.concrete_fields if not field.null}
     assert needed <= set(values), needed - set(values)
     columns = ", ".join(connection.ops.quote_name(name) for name in values)
@@ -298,7 +299,7 @@ def insert(cursor: Any, model: type[Model], values: dict[str, str], numbers: dic
     table, series = model._meta.db_table, series.format(**numbers)
     statement = f"INSERT INTO {table} ({columns}) {series} SELECT {selected} FROM s"  # noqa: S608
     if connection.vendor == "postgresql":
-        # Foreign keys are checked by triggers, a row at a time; these rows are known to be whole.
+        # Foreign keys are checked by triggers, row by row; these rows are known to be correct.
         cursor.execute("SET session_replication_role = replica")
     cursor.execute(statement)
     if connection.vendor == "postgresql":
@@ -307,7 +308,7 @@ def insert(cursor: Any, model: type[Model], values: dict[str, str], numbers: dic
 
 @contextmanager
 def without_indexes(cursor: Any, *models: type[Model]) -> Iterator[None]:
-    """Filling first and ordering afterwards takes a tenth of the time."""
+    """Filling first and building the indexes afterwards takes a tenth of the time."""
     tables = [model._meta.db_table for model in models]
     if connection.vendor == "postgresql":
         cursor.execute(
@@ -320,16 +321,16 @@ def without_indexes(cursor: Any, *models: type[Model]) -> Iterator[None]:
             "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL AND tbl_name IN (%s, %s)",
             tables,
         )
-    found = cursor.fetchall()
-    for name, _definition in found:
+    indexes = cursor.fetchall()
+    for name, _definition in indexes:
         cursor.execute(f"DROP INDEX {connection.ops.quote_name(name)}")
     yield
-    for _name, definition in found:
+    for _name, definition in indexes:
         cursor.execute(definition)
 
 
 def moment() -> str:
-    """When match n ended, for SQL: the last one just now, the first two years ago, whatever their number."""
+    """SQL for the time when match n ended: the last one now, the first two years ago."""
     share = "(({last} - n) * 1.0 / {last})"
     seconds = int(YEARS.total_seconds())
     if connection.vendor == "postgresql":

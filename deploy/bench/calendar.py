@@ -1,4 +1,4 @@
-"""A whole season placed on its nights, beside first fit on the same season in the same run.
+"""A whole season placed on its nights, compared with first fit on the same season in the same run.
 
 64 players meet in ten rounds, on ten nights with twelve boards. Everybody is away on two nights out of ten, and every
 fifth has to leave before the last slot. The solver counts its own steps, so its plan is the same on every machine;
@@ -10,16 +10,16 @@ import time
 from collections.abc import Iterator
 
 from deploy.bench import Row
-from leagues.scheduling.greedy import first_fit
-from leagues.scheduling.hall import Hall
-from leagues.scheduling.solver import solve
-from leagues.scheduling.values import Absence, Problem, Slot, Table
+from leagues.placement.solver.greedy import first_fit
+from leagues.placement.solver.problem import PlacementProblem
+from leagues.placement.solver.solve import solve
+from leagues.placement.solver.values import Absence, Problem, Slot, Table
 
 PLAYERS, NIGHTS, SLOTS, BOARDS, ROUNDS = 64, 10, 3, 12, 10
-WEEK, APART, LENGTH = 7 * 24 * 60, 90, 80
+WEEK, SLOT_INTERVAL, LENGTH = 7 * 24 * 60, 90, 80
 SECONDS = 30.0
-PATIENCE = 600.0
-"""On a busy machine the work takes longer on the wall, not more of it; it is one thread, so CPU is what it costs."""
+TIMEOUT = 600.0
+"""Wall-clock seconds. Long, for a busy machine: what is measured is the CPU time of its one thread."""
 PEER = "first fit"
 
 
@@ -31,12 +31,12 @@ def rows(*, quick: bool = False) -> Iterator[Row]:
 
 def placed(seats: int, players: int, boards: int) -> Iterator[Row]:
     problem = season(seats, slots=SLOTS, players=players, boards=boards)
-    hall = Hall(problem)
+    prepared = PlacementProblem(problem)
     start = time.process_time()
-    plain = hall.measure(first_fit(hall))
+    plain = prepared.measure(first_fit(prepared))
     quick = time.process_time() - start
     start = time.process_time()
-    solution = solve(problem, clock=PATIENCE)
+    solution = solve(problem, clock=TIMEOUT)
     spent = time.process_time() - start
     count = len(problem.tables)
     name = f"season of {players}, {NIGHTS} nights, {boards} boards, {count} tables of {seats}"
@@ -50,14 +50,14 @@ def placed(seats: int, players: int, boards: int) -> Iterator[Row]:
 
 
 def season(seats: int, *, slots: int, players: int = PLAYERS, nights: int = NIGHTS, boards: int = BOARDS) -> Problem:
-    """The same every time."""
+    """A season; the same every time."""
     rng = random.Random(players)
     evening = [
         Slot(
             night * slots + at + 1,
             night + 1,
-            night * WEEK + at * APART,
-            night * WEEK + at * APART + LENGTH,
+            night * WEEK + at * SLOT_INTERVAL,
+            night * WEEK + at * SLOT_INTERVAL + LENGTH,
             tuple(range(1, boards + 1)),
         )
         for night in range(nights)
@@ -73,7 +73,7 @@ def season(seats: int, *, slots: int, players: int = PLAYERS, nights: int = NIGH
 
 
 def meetings(seats: int, players: int, rng: random.Random) -> Iterator[Table]:
-    """Tables of two by the circle method, larger ones by lot."""
+    """Tables of two by the circle method, larger ones at random."""
     people = list(range(1, players + 1))
     number = 0
     for round_ in range(1, ROUNDS + 1):

@@ -1,4 +1,4 @@
-"""How fast the rules run: random matches a second, compiled and interpreted, beside OpenSpiel's C++ loop."""
+"""How fast the rules run: random matches a second, compiled and interpreted, compared with OpenSpiel's C++ loop."""
 
 import json
 import subprocess
@@ -11,16 +11,16 @@ from pathlib import Path
 import engine
 from deploy.bench import Row, builds
 
-REACH = {
+TARGETS = {
     ("splendor-marvel", 2): 30_000,
     ("splendor-marvel", 3): None,
     ("splendor-marvel", 4): 15_000,
     **{("infinity-gauntlet", players): 100_000 for players in range(2, 7)},
     **{("thanos-rising", players): 20_000 for players in range(2, 5)},
 }
-"""Compiled random matches a second that each table should reach."""
+"""Random matches a second that the compiled engine should reach, by game and number of players."""
 
-INTERPRETED_REACH = {("splendor-marvel", 2): 1_200}
+INTERPRETED_TARGETS = {("splendor-marvel", 2): 1_200}
 
 
 @dataclass(frozen=True)
@@ -29,12 +29,12 @@ class Size:
 
     compiled: int = 20_000
     interpreted: int = 400
-    # Matches whose checksum both builds must share.
+    # Matches whose checksum must be the same in both builds.
     checked: int = 1_000
-    # Of the tree search.
+    # Steps of the tree search.
     steps: int = 20_000
     runs: int = 3
-    # How many numbers of players of each game; None: all.
+    # How many player counts of each game; None: all.
     tables: int | None = None
 
 
@@ -43,7 +43,7 @@ QUICK = Size(compiled=50, interpreted=5, checked=5, steps=50, runs=1, tables=1)
 SEARCH = """
 import sys, time, engine
 from engine.bots.protocol import Situation
-from engine.bots.search import Policy, Search
+from engine.bots.tree_search import Policy, Search
 from engine.rng import stream
 sampler = Situation(engine.game("splendor-marvel").start(2, "bench"), 0).sampler
 best, steps = 0.0, int(sys.argv[1])
@@ -57,21 +57,21 @@ print(best)
 
 
 def simulated(folder: Path, name: str, players: int, games: int) -> dict[str, object]:
-    """What `python -m engine simulate` says in a folder that holds one build of the engine."""
+    """The output of `python -m engine simulate` in a folder with one build of the engine."""
     table = [name, "--players", str(players), "--games", str(games)]
     command = [sys.executable, "-m", "engine", "simulate", *table, "--json"]
-    said = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
-    return dict(json.loads(said.stdout))
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
+    return dict(json.loads(done.stdout))
 
 
 def searched(folder: Path, size: Size) -> float:
-    """Steps of a tree search a second in a folder that holds one build of the engine."""
+    """Steps of a tree search a second, in a folder with one build of the engine."""
     command = [sys.executable, "-c", SEARCH, str(size.steps), str(size.runs)]
     return float(subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True).stdout)
 
 
 def best(folder: Path, name: str, players: int, games: int, runs: int) -> float:
-    """Games a second, the best of several runs: the machine's other work only ever slows one down."""
+    """Games a second, the best of several runs: other work on the machine can only slow a run down."""
     return max(float(str(simulated(folder, name, players, games)["games_per_second"])) for _ in range(runs))
 
 
@@ -91,9 +91,9 @@ def rows(*, quick: bool = False) -> Iterator[Row]:
             table = f"{name}, {players} seats"
             fast = best(compiled, name, players, size.compiled, size.runs)
             slow = best(interpreted, name, players, size.interpreted, size.runs)
-            yield Row(f"{table}, compiled", fast, "games/s", REACH.get((name, players)), peer, peer_speed)
-            reach = INTERPRETED_REACH.get((name, players))
-            yield Row(f"{table}, interpreted", slow, "games/s", reach, peer, peer_speed)
+            yield Row(f"{table}, compiled", fast, "games/s", TARGETS.get((name, players)), peer, peer_speed)
+            target = INTERPRETED_TARGETS.get((name, players))
+            yield Row(f"{table}, interpreted", slow, "games/s", target, peer, peer_speed)
             yield Row(f"{table}, compiled ÷ interpreted", fast / slow, "times", 10)
             sums = {simulated(folder, name, players, size.checked)["checksum"] for folder in (compiled, interpreted)}
             yield Row(f"{table}, checksums of {size.checked:,} matches", len(sums), "", 1, lower_is_better=True)

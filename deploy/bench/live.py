@@ -1,6 +1,6 @@
-"""How fast a move reaches the screens, what a crowd costs, and how many bots one worker serves.
+"""How fast a move reaches the screens, what many spectators cost, and how many bots one worker serves.
 
-Houses are started as the tests start them: real programs, real PostgreSQL and Redis.
+Servers are started as the tests start them: real programs, real PostgreSQL and Redis.
 """
 
 import asyncio
@@ -20,38 +20,42 @@ from typing import Any
 
 import engine
 from deploy.bench import Row
+from deploy.harness import services
+from deploy.harness.match_client import GAME, Player, Stranger, begin
+from deploy.harness.servers import EmbeddedServer, ProductionServers, SiteServer
 from engine.bots import BUDGETS, bot
-from engine.bots.company import company
-from tests import services
-from tests.houses import Embedded, House, Production
-from tests.matches import Player, begin
+from engine.bots.runner import bots_in_every_seat
 
 MOVES_A_SECOND = 4
+# Milliseconds of the server in the five seconds that a visitor waits for the first move; the rest is the browser's.
+FIRST_MOVE = 1500
 
 
 @dataclass(frozen=True)
 class Size:
-    """How much is played, before how many, and for how long."""
+    """How many moves are played, for how many spectators, and for how long."""
 
     moves: int = 40
-    crowd_moves: int = 40
+    strangers: int = 10
+    spectator_moves: int = 40
     spectators: int = 1000
-    # Seconds that the last frames have to arrive.
+    # Seconds to wait for the last frames.
     grace: float = 3.0
     bot_matches: int = 40
-    # For which the bots' moves are counted.
+    # How long the bots' moves are counted.
     seconds: float = 8.0
 
 
-QUICK = Size(moves=4, crowd_moves=4, spectators=20, grace=0.5, bot_matches=2, seconds=1.0)
+QUICK = Size(moves=4, strangers=1, spectator_moves=4, spectators=20, grace=0.5, bot_matches=2, seconds=1.0)
 
 
 def rows(*, quick: bool = False) -> Iterator[Row]:
     size = QUICK if quick else Size()
     yield from one_spectator(size)
-    with standing(OneProcessWorkers(new_folder(), GAUNTLET_DEMO="off")) as house:
-        yield from a_crowd(house, size)
-        yield from bots(house, size)
+    with running(OneProcessWorkers(new_folder(), GAUNTLET_DEMO="off")) as site:
+        yield from person_move(site, size)
+        yield from many_spectators(site, size)
+        yield from bots(site, size)
 
 
 def new_folder() -> Path:
@@ -59,38 +63,64 @@ def new_folder() -> Path:
 
 
 @contextmanager
-def standing(house: House) -> Iterator[Any]:
+def running(site: SiteServer) -> Iterator[Any]:
     try:
-        house.furnish()
-        house.open()
-        yield house
+        site.prepare()
+        site.open()
+        yield site
     finally:
-        house.close()
-        shutil.rmtree(house.folder, ignore_errors=True)
+        site.close()
+        shutil.rmtree(site.folder, ignore_errors=True)
 
 
 # -- one spectator
 
 
 def one_spectator(size: Size) -> Iterator[Row]:
-    with standing(Embedded(new_folder(), GAUNTLET_DEMO="off")) as house:
-        sessions = [house.sign_in(name) for name in ("anna", "bruno")]
-        key = begin(house, *sessions)
+    with running(EmbeddedServer(new_folder(), GAUNTLET_DEMO="off")) as site:
+        sessions = [site.sign_in(name) for name in ("anna", "bruno")]
+        key = begin(site, *sessions)
         with (
-            Player(house, key, sessions[0]) as one,
-            Player(house, key, sessions[1]) as two,
-            Player(house, key) as gallery,
+            Player(site, key, sessions[0]) as one,
+            Player(site, key, sessions[1]) as two,
+            Player(site, key) as gallery,
         ):
             for screen in (one, two, gallery):
                 screen.wait_for_ply(0)
             took = [moved(one, two, gallery) for _ in range(size.moves)]
             bare = [round_trip(gallery) for _ in range(size.moves)]
+        yield first_move(site, size)
     yield Row(
         "a move to one spectator, embedded, p50",
         statistics.median(took) * 1000,
         "ms",
-        5,
+        4,
         "bare WebSocket round trip",
+        statistics.median(bare) * 1000,
+        lower_is_better=True,
+    )
+
+
+def first_move(site: SiteServer, size: Size) -> Row:
+    """From the front page to the first move without an account, against the front page alone."""
+    took, bare = [], []
+    for _ in range(size.strangers):
+        stranger = Stranger(site)
+        began = time.perf_counter()
+        token = stranger.form_token("/")
+        bare.append(time.perf_counter() - began)
+        key = stranger.play_now(GAME, token)
+        with Player(site, key, stranger.session) as player:
+            player.wait_for_ply(0)
+            player.play()
+            player.wait_for_ply(1)
+        took.append(time.perf_counter() - began)
+    return Row(
+        "front page to first move without an account, p50",
+        statistics.median(took) * 1000,
+        "ms",
+        FIRST_MOVE,
+        "the front page alone",
         statistics.median(bare) * 1000,
         lower_is_better=True,
     )
@@ -118,33 +148,42 @@ def round_trip(screen: Player) -> float:
     return time.perf_counter() - began
 
 
-# -- a crowd
+# -- a person's move
 
 
-def a_crowd(house: Production, size: Size) -> Iterator[Row]:
-    sessions = [house.sign_in(name) for name in ("anna", "bruno")]
-    key = begin(house, *sessions)
-    web = house.programs["web-1"].process.pid
-    with Player(house, key, sessions[0], web=1) as one, Player(house, key, sessions[1], web=1) as two:
-        ours = crowded(house.webs[0], f"match.{key}", web, size, lambda: sent_moves(one, two, size.crowd_moves))
+def person_move(site: ProductionServers, size: Size) -> Iterator[Row]:
+    code = f"from deploy.bench.person_move import cpu_of_a_move; print(cpu_of_a_move({size.moves}))"
+    seconds = float(site.python(code).splitlines()[-1])
+    yield Row("CPU of a person's move, with what is published", seconds * 1000, "ms", 1.5, lower_is_better=True)
+
+
+# -- many spectators
+
+
+def many_spectators(site: ProductionServers, size: Size) -> Iterator[Row]:
+    sessions = [site.sign_in(name) for name in ("anna", "bruno")]
+    key = begin(site, *sessions)
+    web = site.programs["web-1"].process.pid
+    with Player(site, key, sessions[0], web=1) as one, Player(site, key, sessions[1], web=1) as two:
+        ours = watched(site.webs[0], f"match.{key}", web, size, lambda: sent_moves(one, two, size.spectator_moves))
         frame = len(one.received[-1])
     port = services.free_port()
-    textbook = house.run(
-        "textbook", sys.executable, "-m", "uvicorn", "deploy.bench.textbook:application",
+    baseline = site.run(
+        "baseline", sys.executable, "-m", "uvicorn", "deploy.bench.channels_baseline:application",
         "--port", str(port), "--ws", "websockets-sansio", "--no-access-log", "--log-level", "warning",
     )  # fmt: skip
     services.wait_for_port(port, patience=60)
     address = f"http://127.0.0.1:{port}"
-    theirs = crowded(address, "", textbook.process.pid, size, lambda: sent_frames(house, frame, size.crowd_moves))
-    peer = "the textbook consumer"
+    theirs = watched(address, "", baseline.process.pid, size, lambda: sent_frames(site, frame, size.spectator_moves))
+    peer = "the Channels tutorial consumer"
     spectators = f"{size.spectators:,} spectators at {MOVES_A_SECOND} moves/s"
     yield Row(f"{spectators}, p99 to the screen", ours.p99, "ms", 100, peer, theirs.p99, lower_is_better=True)
-    yield Row(f"{spectators}, the web's CPU a frame", ours.cpu, "µs", 15, peer, theirs.cpu, lower_is_better=True)
+    yield Row(f"{spectators}, the web's CPU a frame", ours.cpu, "µs", 12, peer, theirs.cpu, lower_is_better=True)
     yield Row(f"{spectators}, frames that arrived", ours.share * 100, "%", 100, peer, theirs.share * 100)
 
 
-class Crowd:
-    """What a crowd saw: the 99th percentile in ms, the server's CPU a frame in µs, the share that arrived."""
+class SpectatorReport:
+    """What the spectators saw: the 99th percentile in ms, the server's CPU a frame in µs, the share that arrived."""
 
     def __init__(self, sent: dict[int, float], seen: list[tuple[float, int]], cpu: float, spectators: int) -> None:
         late = sorted(at - sent[number] for at, number in seen if number in sent)
@@ -153,21 +192,23 @@ class Crowd:
         self.share = len(late) / (len(sent) * spectators)
 
 
-def crowded(address: str, topic: str, pid: int, size: Size, send: Any) -> Crowd:
-    command = [sys.executable, "-m", "deploy.bench.crowd", address.replace("http", "ws", 1) + "/ws/", topic]
-    crowd = subprocess.Popen([*command, str(size.spectators)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    assert crowd.stdin is not None
-    assert crowd.stdout is not None
-    with crowd:
-        crowd.stdout.readline()
+def watched(address: str, topic: str, pid: int, size: Size, send: Any) -> SpectatorReport:
+    command = [sys.executable, "-m", "deploy.bench.spectators", address.replace("http", "ws", 1) + "/ws/", topic]
+    process = subprocess.Popen(
+        [*command, str(size.spectators)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    with process:
+        process.stdout.readline()
         before = cpu_seconds(pid)
         sent = send()
         time.sleep(size.grace)
         used = cpu_seconds(pid) - before
-        crowd.stdin.write("enough\n")
-        crowd.stdin.flush()
-        seen = json.loads(crowd.stdout.readline())
-    return Crowd(sent, seen, used, size.spectators)
+        process.stdin.write("stop\n")
+        process.stdin.flush()
+        seen = json.loads(process.stdout.readline())
+    return SpectatorReport(sent, seen, used, size.spectators)
 
 
 def sent_moves(one: Player, two: Player, count: int) -> dict[int, float]:
@@ -187,17 +228,19 @@ def sent_moves(one: Player, two: Player, count: int) -> dict[int, float]:
     return sent
 
 
-def sent_frames(house: Production, size: int, count: int) -> dict[int, float]:
-    """The same number of frames, of about the same size, into the textbook's one group."""
+def sent_frames(site: ProductionServers, size: int, count: int) -> dict[int, float]:
+    """Send the same number of frames, of about the same size, to the one group of the baseline."""
     from channels_redis.pubsub import RedisPubSubChannelLayer
 
+    from deploy.bench.channels_baseline import GROUP
+
     async def send() -> dict[int, float]:
-        layer = RedisPubSubChannelLayer(hosts=[house.redis.url], prefix="gauntlet")
+        layer = RedisPubSubChannelLayer(hosts=[site.redis.url], prefix="gauntlet")
         sent: dict[int, float] = {}
         for number in range(1, count + 1):
             text = f'{{"event":"match","v":{number},"x":"{"x" * size}"}}'
             sent[number] = time.time()
-            await layer.group_send("textbook", {"type": "frame", "text": text})
+            await layer.group_send(GROUP, {"type": "frame", "text": text})
             await asyncio.sleep(1 / MOVES_A_SECOND)
         await layer.flush()
         return sent
@@ -213,53 +256,53 @@ def cpu_seconds(pid: int) -> float:
 # -- bots
 
 
-class OneProcessWorkers(Production):
-    """Each worker is one process, so that a second one adds as much as the first had."""
+class OneProcessWorkers(ProductionServers):
+    """Each worker is one process, so that a second worker adds as much as the first."""
 
     worker_processes = 1
 
 
-def bots(house: Production, size: Size) -> Iterator[Row]:
-    seat_bots(house, size.bot_matches)
-    alone = moves_a_second(house, size.seconds)
-    house.start_worker("worker-2")
-    seat_bots(house, size.bot_matches)
-    together = moves_a_second(house, size.seconds)
-    wrong = house.rows(
+def bots(site: ProductionServers, size: Size) -> Iterator[Row]:
+    seat_bots(site, size.bot_matches)
+    alone = moves_a_second(site, size.seconds)
+    site.start_worker("worker-2")
+    seat_bots(site, size.bot_matches)
+    together = moves_a_second(site, size.seconds)
+    wrong = site.rows(
         "SELECT count(*) FROM games_match m WHERE ply != (SELECT count(*) FROM games_move v WHERE v.match_id = m.id)"
         " OR ply != coalesce((SELECT max(ply) + 1 FROM games_move v WHERE v.match_id = m.id), 0)"
     )[0][0]
     peer = "the bare engine with the same bots"
     matches = f"{size.bot_matches} matches of four bots"
-    yield Row(f"{matches}, a worker of one process", alone, "moves/s", None, peer, bare_engine(size.seconds))
+    yield Row(f"{matches}, a worker of one process", alone, "moves/s", 600, peer, bare_engine(size.seconds))
     yield Row("the same, with a second such worker", together, "moves/s", alone, "one worker", alone)
     yield Row("matches with a lost or doubled ply", wrong, "", 0, lower_is_better=True)
 
 
-def seat_bots(house: Production, matches: int) -> None:
-    """Begin the matches, and wait until each has been moved: workers and thinkers are awake by then."""
-    house.python(
-        "from games import exhibition\n"
+def seat_bots(site: ProductionServers, matches: int) -> None:
+    """Start the matches and wait until each has some moves: by then all workers and bot processes run."""
+    site.python(
+        "from games.tables import exhibition\n"
         "exhibition.LEVELS = ('regular',) * 6\n"
-        f"[exhibition.begin(game='splendor-marvel', players=4, pace=0) for _ in range({matches})]"
+        f"[exhibition.start_exhibition(game='splendor-marvel', players=4, pace=0) for _ in range({matches})]"
     )
     waiting = "SELECT count(*) FROM games_match WHERE host_id IS NULL AND ply < 8"
-    services.wait_until(lambda: not house.rows(waiting)[0][0], 300, "the bots have not begun")
+    services.wait_until(lambda: not site.rows(waiting)[0][0], 300, "the bots have not begun")
 
 
-def moves_a_second(house: Production, seconds: float) -> float:
+def moves_a_second(site: ProductionServers, seconds: float) -> float:
     count = "SELECT count(*) FROM games_move"
-    before, began = house.rows(count)[0][0], time.monotonic()
+    before, began = site.rows(count)[0][0], time.monotonic()
     time.sleep(seconds)
-    return float((house.rows(count)[0][0] - before) / (time.monotonic() - began))
+    return float((site.rows(count)[0][0] - before) / (time.monotonic() - began))
 
 
 def bare_engine(seconds: float) -> float:
-    """Moves a second of one process that only plays: no database, no queue, nobody watching."""
+    """Moves a second of one process that only plays: no database, no queue, no spectators."""
     seat = (bot("splendor-marvel", "regular"), BUDGETS["regular"])
     began, moves = time.perf_counter(), 0
     while time.perf_counter() - began < seconds:
         match = engine.game("splendor-marvel").start(4, f"bench {moves}")
-        company([seat] * 4, "bench").play_out(match)
+        bots_in_every_seat([seat] * 4, "bench").play_out(match)
         moves += match.ply
     return moves / (time.perf_counter() - began)

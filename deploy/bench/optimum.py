@@ -1,4 +1,4 @@
-"""The best tables there can be, proved by CP-SAT: the measure for draws of small fields."""
+"""The best possible tables, proved by CP-SAT: draws of small events are compared with them."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -6,13 +6,13 @@ from itertools import combinations
 
 from ortools.sat.python import cp_model
 
-from leagues.formats.field import Field
+from leagues.formats.score_table import ScoreTable
 from leagues.formats.values import History, Round
 
-MOST_TABLES = 60_000
-"""With more possible tables than these nothing is proved in reasonable time."""
+MAX_TABLES = 60_000
+"""With more possible tables than this, nothing is proved in reasonable time."""
 LIMIT = 60.0
-"""Work of one proof in CP-SAT's own deterministic seconds."""
+"""Limit of one proof, in CP-SAT's deterministic seconds."""
 
 Groups = Sequence[Sequence[int]]
 Cost = tuple[int, int]
@@ -22,7 +22,7 @@ Cost = tuple[int, int]
 class Event:
     """Who met whom how often, and everybody's score."""
 
-    def __init__(self, history: History, field: Field) -> None:
+    def __init__(self, history: History, field: ScoreTable) -> None:
         self.met: dict[int, dict[int, int]] = {who: {} for who in field.entrants}
         for each in history.rounds:
             for table in each.tables:
@@ -40,15 +40,15 @@ def drawn_groups(drawn: Round) -> list[tuple[int, ...]]:
     return [table.entrants for table in drawn.tables]
 
 
-def least_cost(event: Event, groups: Groups, alone: frozenset[int] = frozenset()) -> Cost | None:
-    """The least cost of tables of the same sizes for the same players; None where that is too much to prove.
+def min_cost(event: Event, groups: Groups, alone: frozenset[int] = frozenset()) -> Cost | None:
+    """The lowest cost of tables of the same sizes for the same players; None if that takes too long to prove.
 
-    Whoever plays `alone` has a table each. The given groups prune the search: a table that alone costs more than all
-    of them is part of nothing better.
+    Each player of `alone` has a table of their own. The given groups prune the search: a table that costs more than
+    all of them cannot be part of a better solution.
     """
     repeats, gaps = event.cost(groups)
     try:
-        tables = list(_tables(event, groups, alone, repeats, None))
+        tables = list(_tables(event, groups, alone, repeats))
         if repeats:
             proved = _solve(groups, [(group, cost[0], 0) for group, cost in tables], None)
             if proved is None:
@@ -69,9 +69,9 @@ def least_cost(event: Event, groups: Groups, alone: frozenset[int] = frozenset()
 
 
 def _tables(
-    event: Event, groups: Groups, alone: frozenset[int], repeats: int, most: int | None
+    event: Event, groups: Groups, alone: frozenset[int], repeats: int
 ) -> Iterator[tuple[tuple[int, ...], Cost]]:
-    """Every table that repeats no more than all the given ones together."""
+    """Every table that has no more repeats than all the given ones together."""
     players = sorted(who for group in groups for who in group)
     sizes = {len(group) for group in groups}
 
@@ -86,17 +86,17 @@ def _tables(
                 continue
             met = cost[0] + sum(event.met[who].get(other, 0) ** 2 for other in group)
             if met <= repeats:
-                apart = cost[1] + sum((event.score[who] - event.score[other]) ** 2 for other in group)
-                yield from grow((*group, who), at + 1, (met, apart))
+                gaps = cost[1] + sum((event.score[who] - event.score[other]) ** 2 for other in group)
+                yield from grow((*group, who), at + 1, (met, gaps))
 
     for count, each in enumerate(grow((), 0, (0, 0)), 1):
-        if count > MOST_TABLES:
+        if count > MAX_TABLES:
             raise OverflowError
         yield each
 
 
 def _solve(groups: Groups, tables: list[tuple[tuple[int, ...], int, int]], exactly: int | None) -> int | None:
-    """The least sum of costs of tables that seat everybody, of the right sizes; None if that is not proved.
+    """The lowest total cost of tables of the right sizes that seat everybody; None if that is not proved.
 
     The third number of the chosen tables sums to `exactly`, if that is given.
     """

@@ -1,4 +1,4 @@
-"""Ratings: how fast results become ratings, how well they foresee, whether they keep still, and how sure they are."""
+"""Ratings: how fast they are computed, how well they predict, whether they drift, and how certain they are."""
 
 import json
 import random
@@ -10,33 +10,33 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from deploy.bench import Row, builds, worlds
+from deploy.bench import Row, builds, simulated_clubs
 
 PLAYERS = 1_000
-AHEAD = 5
+MIN_RATIO = 5  # to the speed of openskill
 # Without variances (method 1) it was 505 900, 507 700 and 937 200 on a two-core machine. These are below half of that,
-# so that a busy machine reaches them, too.
-REACH = {"everyone against everyone": 200_000, "one against three": 200_000, "all together": 350_000}
+# so that a busy machine reaches them too.
+TARGETS = {"everyone against everyone": 200_000, "one against three": 200_000, "all together": 350_000}
 SEEDS = range(3)
 SPREADS, GAMES, CLUBS = (100, 150, 200, 250), (3, 10, 30), 200
 ERROR = 1.2
 
-FOLD = """
+UPDATE = """
 import hashlib, json, random, sys, time
-from leagues.ratings import fold
+from leagues.elo import update
 players, results = map(int, sys.argv[1:])
 rng = random.Random(1)
 four = [(rng.sample(range(players), 4), rng.sample([1, 2, 3, 4], 4)) for _ in range(results)]
 sides = [(who, rng.choice(([1, 2, 2, 2], [2, 1, 1, 1]))) for who, _ranks in four]
 teams = [(who, [rng.choice((1, 2))] * 4) for who, _ranks in four]
 speeds, ends = [], []
-for kind, tables in ((fold.FreeForAll, four), (fold.OneVsMany, sides), (fold.Cooperative, teams)):
+for kind, tables in ((update.FreeForAll, four), (update.OneVsMany, sides), (update.Cooperative, teams)):
     best = 0.0
     for _ in range(3):
         pool = kind()
         for _ in range(players):
             pool.join(False)
-        more = (pool.lay(1_500_000),) if kind is fold.Cooperative else ()
+        more = (pool.add_scenario(1_500_000),) if kind is update.Cooperative else ()
         began = time.process_time()
         for number, (who, ranks) in enumerate(tables):
             pool.play(who, ranks, *more, True, number // players)
@@ -44,13 +44,13 @@ for kind, tables in ((fold.FreeForAll, four), (fold.OneVsMany, sides), (fold.Coo
     speeds.append(best)
     ends.append((pool.rating, pool.variance, pool.entry, pool.learned))
 digest = hashlib.sha256(repr(ends).encode()).hexdigest()
-print(json.dumps({"speeds": speeds, "build": fold.__file__.rpartition(".")[2], "digest": digest}))
+print(json.dumps({"speeds": speeds, "build": update.__file__.rpartition(".")[2], "digest": digest}))
 """
-"""The whole fold of a pool, four seats a table: variances, days, offsets and rounding included."""
+"""The whole rating update of a pool, four seats a table: with variances, days, offsets and rounding."""
 
 
 def rows(*, quick: bool = False) -> Iterator[Row]:
-    """The quick rows only show that it runs: few results, and no simulated clubs."""
+    """Quick rows only show that it runs: few results and no simulated clubs."""
     yield from speeds(*((500, 20) if quick else (200_000, 4_000)))
     if quick:
         return
@@ -60,50 +60,50 @@ def rows(*, quick: bool = False) -> Iterator[Row]:
 
 
 def speeds(results: int, peer_results: int) -> Iterator[Row]:
-    compiled = folded(builds.compiled_folder(), results)
-    interpreted = folded(builds.interpreted_folder(), results)
+    compiled = measure_build(builds.compiled_folder(), results)
+    interpreted = measure_build(builds.interpreted_folder(), results)
     if compiled["build"] == interpreted["build"]:
-        raise AssertionError("both builds are the same one; their speeds mean nothing")
+        raise AssertionError("both builds are the same; their speeds mean nothing")
     peer, peer_speed = openskill(peer_results)
-    for at, (kind, reach) in enumerate(REACH.items()):
-        beside = (peer, peer_speed) if at == 0 else ("", None)
-        yield Row(f"rating fold, {kind}, compiled", compiled["speeds"][at], "res/s", reach, *beside)
-        yield Row(f"rating fold, {kind}, interpreted", interpreted["speeds"][at], "res/s", None, *beside)
+    for at, (kind, target) in enumerate(TARGETS.items()):
+        compared = (peer, peer_speed) if at == 0 else ("", None)
+        yield Row(f"rating update, {kind}, compiled", compiled["speeds"][at], "res/s", target, *compared)
+        yield Row(f"rating update, {kind}, interpreted", interpreted["speeds"][at], "res/s", None, *compared)
     if peer_speed is not None:
-        yield Row("rating fold, compiled ÷ openskill", compiled["speeds"][0] / peer_speed, "times", AHEAD)
+        yield Row("rating update, compiled ÷ openskill", compiled["speeds"][0] / peer_speed, "times", MIN_RATIO)
     same = len({compiled["digest"], interpreted["digest"]})
-    yield Row(f"rating fold, digests of 3 × {results:,} results", same, "", 1, lower_is_better=True)
+    yield Row(f"rating update, digests of 3 × {results:,} results", same, "", 1, lower_is_better=True)
 
 
 def predictions() -> Iterator[Row]:
-    """How well results are foreseen in simulated clubs."""
-    for name, club in worlds.PREDICTED.items():
-        found = fmean(worlds.log_loss(club, seed) for seed in SEEDS)
-        yield Row(f"log-loss, {name}", found, "", club.at_most, lower_is_better=True)
+    """How well results are predicted in simulated clubs."""
+    for name, club in simulated_clubs.PREDICTED.items():
+        loss = fmean(simulated_clubs.log_loss(club, seed) for seed in SEEDS)
+        yield Row(f"log-loss, {name}", loss, "", club.at_most, lower_is_better=True)
 
 
 def inflation() -> Iterator[Row]:
-    """Whether constant players keep their numbers while others come and go."""
-    for name, club in worlds.INFLATION.items():
-        found = abs(fmean(worlds.drift(club, seed) for seed in SEEDS))
-        yield Row(f"drift of constant players, {name}", found, "points", club.at_most, lower_is_better=True)
+    """Whether players of constant strength keep their rating while others come and go."""
+    for name, club in simulated_clubs.INFLATION.items():
+        drift = abs(fmean(simulated_clubs.drift(club, seed) for seed in SEEDS))
+        yield Row(f"drift of constant players, {name}", drift, "points", club.at_most, lower_is_better=True)
 
 
 def certainty() -> Iterator[Row]:
-    """Whether beliefs are off by as much as they say, in clubs that spread more or less than a newcomer's deviation."""
+    """Whether the error is as large as the deviation says, in clubs of different spreads."""
     for spread in SPREADS:
         for games in GAMES:
-            found = worlds.beliefs(spread, games, CLUBS)
-            what = f"error ÷ deviation, spread {spread} (taken for {found.spread:.0f}), {games} games each"
-            # Three games each are too few to see how far a club spreads: that row is only shown.
-            yield Row(what, found.error, "", ERROR if games > min(GAMES) else None, lower_is_better=True)
+            estimates = simulated_clubs.estimate_quality(spread, games, CLUBS)
+            what = f"error ÷ deviation, spread {spread} (estimated as {estimates.spread:.0f}), {games} games each"
+            # Three games each are too few to estimate the spread of a club: that row has no target.
+            yield Row(what, estimates.error, "", ERROR if games > min(GAMES) else None, lower_is_better=True)
 
 
-def folded(folder: Path, results: int) -> dict[str, Any]:
-    """Speed and result in a folder that holds one build of the fold."""
-    command = [sys.executable, "-c", FOLD, str(PLAYERS), str(results)]
-    said = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
-    return dict(json.loads(said.stdout))
+def measure_build(folder: Path, results: int) -> dict[str, Any]:
+    """Speed and result in a folder with one build of the rating update."""
+    command = [sys.executable, "-c", UPDATE, str(PLAYERS), str(results)]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
+    return dict(json.loads(done.stdout))
 
 
 def openskill(results: int) -> tuple[str, float | None]:

@@ -1,4 +1,4 @@
-"""Words of the API's description on its pages."""
+"""Filters for the texts of the API documentation."""
 
 import re
 
@@ -11,7 +11,7 @@ register = template.Library()
 
 @register.filter
 def ticks(words: str) -> SafeString:
-    """`so` is code."""
+    """Text in `backticks` becomes code."""
     return mark_safe(re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(words)))  # noqa: S308
 
 

@@ -1,7 +1,7 @@
-"""Bots: good company that never sees what its seat may not know."""
+"""Bots for every game; a bot sees only what its seat may know."""
 
-from engine.bots.levels import BUDGETS, LEVELS, VERSION, House, bot
-from engine.bots.protocol import LEAVE, Bot, Budget, Reflex, Searcher, Situation
+from engine.bots.levels import BUDGETS, LEVELS, VERSION, BotLevels, bot
+from engine.bots.protocol import LEAVE, Bot, Budget, RandomBot, Reflex, Searcher, Situation
 
 __all__ = [
     "BUDGETS",
@@ -9,8 +9,9 @@ __all__ = [
     "LEVELS",
     "VERSION",
     "Bot",
+    "BotLevels",
     "Budget",
-    "House",
+    "RandomBot",
     "Reflex",
     "Searcher",
     "Situation",

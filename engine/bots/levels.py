@@ -1,11 +1,11 @@
-"""The house bots: four levels for each game."""
+"""The site's own bots: four levels for each game."""
 
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
 
-from engine.bots.protocol import Bot, Budget
+from engine.bots.protocol import Bot, Budget, RandomBot
 from engine.errors import OptionError, quoted
+from engine.games import bots_of
 from engine.games import game as game_named
 
 LEVELS = ("rookie", "regular", "expert", "master")
@@ -23,7 +23,7 @@ BUDGETS = {
 
 
 @dataclass(frozen=True)
-class House:
+class BotLevels:
     """A game's four bots, as its module in this folder makes them."""
 
     rookie: Bot
@@ -34,9 +34,9 @@ class House:
 
 @cache
 def bot(name: str, level: str) -> Bot:
-    """The house bot of a level; `OptionError` names the levels there are."""
+    """The bot of a level, one that plays at random where a game has none; `OptionError` names the levels there are."""
     game = game_named(name)
     if level not in LEVELS:
         raise OptionError("level", f"there is no {quoted(level)}; there are {', '.join(LEVELS)}")
-    house: House = import_module(f"engine.bots.{game.name.replace('-', '_')}").HOUSE
-    return vars(house)[level]  # type: ignore[no-any-return]
+    levels = bots_of(game.name)
+    return RandomBot() if levels is None else vars(levels)[level]

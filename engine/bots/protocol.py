@@ -1,21 +1,21 @@
-"""What a bot is told, and what it is: the same object in the terminal, in a simulation and in a worker."""
+"""What a bot is given (`Situation`, `Budget`) and what it must do (`Bot`); the same in a terminal and on the site."""
 
 from dataclasses import dataclass
 from typing import Any
 
-from engine.bots.search import Policy, Sampler, Search, first_thought
+from engine.bots.tree_search import Policy, Sampler, Search, first_thought
 from engine.kernel import Match
 from engine.rng import stream
 
 LEAVE = -1
-"""A bot's answer when it may act aside and would rather not."""
+"""A bot's answer when it may act out of turn and does not want to."""
 
 
 class Situation:
-    """All that a bot gets to see: what its seat may know, its legal actions, and worlds drawn from that knowledge.
+    """All that a bot sees: what its seat may know, its legal actions, and possible worlds drawn from that knowledge.
 
-    It is made of an imagined match, so that not even a bot that pries can find the truth in it; and two matches that
-    look alike to a seat give it equal situations.
+    It is made from an imagined match, so hidden cards are not in it; two matches that look the same to a seat give
+    equal situations.
     """
 
     def __init__(self, match: Match, seat: int) -> None:
@@ -43,14 +43,23 @@ class Budget:
 
 
 class Bot:
-    """Chooses one of a situation's legal actions, or `LEAVE` where it acts aside."""
+    """Chooses one of a situation's legal actions, or `LEAVE` when it may act out of turn."""
 
     def choose(self, seen: Situation, budget: Budget, seed: str) -> int:
         raise NotImplementedError
 
 
+class RandomBot(Bot):
+    """Plays any legal action; acts aside never."""
+
+    def choose(self, seen: Situation, budget: Budget, seed: str) -> int:
+        if seen.to_act != seen.seat:
+            return LEAVE
+        return seen.legal[int(stream(seed, "random").below(len(seen.legal)))]
+
+
 class Reflex(Bot):
-    """Plays a policy's first thought."""
+    """Plays the move that a policy chooses, without a search."""
 
     def __init__(self, policy: Policy) -> None:
         self.policy = policy
@@ -61,7 +70,7 @@ class Reflex(Bot):
 
 
 class Searcher(Bot):
-    """Searches the tree of what its seat holds possible; `policy` plays the worlds on to their end."""
+    """Searches the tree of possible worlds; `policy` plays each world to its end."""
 
     def __init__(self, policy: Policy, explore: float = 0.7) -> None:
         self.policy = policy

@@ -1,0 +1,1 @@
+"""Infinity Gauntlet: one player is Thanos, the others are heroes; cards are hidden and guessed."""

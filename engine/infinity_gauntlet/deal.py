@@ -8,7 +8,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from engine.infinity_gauntlet.memory import HERO_CARDS, NOTHING_SEEN, SEATS, THANOS_CARDS, shuffled
+from engine.infinity_gauntlet.knowledge import HERO_CARDS, NOTHING_SEEN, SEATS, THANOS_CARDS, shuffled
 from engine.infinity_gauntlet.state import GauntletState
 from engine.rng import Rng
 

@@ -1,12 +1,12 @@
-"""Infinity Gauntlet: A Love Letter Game, for people, logs and wires."""
+"""Infinity Gauntlet: A Love Letter Game: options, notation, views and results. The rules are in `state.py`."""
 
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engine.infinity_gauntlet import cards, picture, words
+from engine.infinity_gauntlet import cards, event_text, terminal_view, why_not
 from engine.infinity_gauntlet.deal import deal
-from engine.infinity_gauntlet.kinds import HEROES_OUT, SNAP_ENDING, THANOS_OUT
-from engine.infinity_gauntlet.questions import (
+from engine.infinity_gauntlet.event_kinds import HEROES_OUT, SNAP_ENDING, THANOS_OUT
+from engine.infinity_gauntlet.legal_moves import (
     A_NUMBER,
     A_SEAT,
     ARRANGE,
@@ -32,7 +32,7 @@ from engine.options import Option
 from engine.rng import stream
 from engine.state import GameState, Row
 
-MOST_LIFE: Final = 30
+MAX_LIFE: Final = 30
 
 REASONS: Final = {SNAP_ENDING: "snap", HEROES_OUT: "heroes-out", THANOS_OUT: "thanos-out"}
 
@@ -45,15 +45,16 @@ class InfinityGauntlet(Game):
     title = "Infinity Gauntlet: A Love Letter Game"
     players = range(2, 7)
     rules_version = 1
+    solo_role = "thanos"
     options = (
-        Option("heroes_life", int, None, "Life of the hero team; empty: 6.", least=1, most=MOST_LIFE),
+        Option("heroes_life", int, None, "Life of the hero team; empty: 6.", least=1, most=MAX_LIFE),
         Option(
             "thanos_life",
             int,
             None,
             "Life of Thanos; empty: by player count, 4, 4, 5, 6, 7 for 2 to 6 players.",
             least=1,
-            most=MOST_LIFE,
+            most=MAX_LIFE,
         ),
     )
 
@@ -71,7 +72,7 @@ class InfinityGauntlet(Game):
         return int(state.turn), int(state.turns_left)
 
     def roles(self, players: int) -> tuple[str, ...]:
-        return ("thanos", *("hero",) * (players - 1))
+        return (self.solo_role, *("hero",) * (players - 1))
 
     def notation(self, state: GameState, seat: int, action: int) -> str:
         assert isinstance(state, GauntletState)
@@ -96,6 +97,10 @@ class InfinityGauntlet(Game):
         assert isinstance(state, GauntletState)
         return view(state, seat)
 
+    def why_not(self, state: GameState, seat: int) -> dict[str, dict[str, Any]]:
+        assert isinstance(state, GauntletState)
+        return why_not.reasons(state, seat)
+
     def outcome(self, state: GameState) -> Outcome:
         assert isinstance(state, GauntletState)
         heroes, thanos = state.players - 1, state.thanos_won()
@@ -107,16 +112,16 @@ class InfinityGauntlet(Game):
         )
 
     def event(self, row: Row, known: bool) -> dict[str, Any] | None:
-        return words.told(row, known)
+        return event_text.event_of(row, known)
 
     def sentence(self, event: Mapping[str, Any]) -> str:
-        return words.sentence(event)
+        return event_text.sentence(event)
 
-    def picture(self, view: Mapping[str, Any]) -> str:
-        return picture.picture(view)
+    def terminal_view(self, view: Mapping[str, Any]) -> str:
+        return terminal_view.render(view)
 
-    def gloss(self, move: str) -> str:
-        return picture.gloss(move)
+    def explain_move(self, move: str) -> str:
+        return terminal_view.explain_move(move)
 
 
 GAME = InfinityGauntlet()

@@ -7,20 +7,21 @@ Rulings, where the rulebook is silent or where its words need a decision:
 
 - Thanos is seat 0, the hero players sit clockwise from seat 1. With two players the hero takes two turns in a row.
 - Heroes guess 1 to 7, Thanos 1 to 6; no number is excluded.
-- When a hero's guess is right Thanos says which card falls. He is asked whenever the table cannot tell that there is
-  but one such card, also when he holds only one: being asked never tells that he holds two.
+- When a hero's guess is right Thanos chooses which card falls. He is asked whenever the others cannot know that there
+  is only one such card, even when he holds only one: so the question never reveals that he holds two.
 - A snap is a choice, offered with every question of Thanos's own turn except which cards to put under the deck. After
   the effect he is asked once more, snap or end of turn, whenever the faceup stones and the size of his hand leave it
-  possible; so being asked tells nobody what he holds.
-- With nothing but the Thanos card in hand, or nothing at all, Thanos passes. That he passes tells what he holds, here
-  as at a table.
+  possible; so the question does not reveal what he holds.
+- With nothing but the Thanos card in hand, or nothing at all, Thanos passes. A pass reveals what he holds, as it does
+  at a real table.
 - The Time Stone copies any other faceup Thanos card, played or defeated; with none there it does nothing. What is
   optional on the copied card stays optional.
 - The Mind Stone discards all matching cards first, one life each while there is one; redraws follow in play order.
 - A card that returns to an empty deck becomes the deck; it is not drawn at once.
 - A guess, peek or fight against an empty hand does nothing; the questions that lead to it are not asked.
-- Thanos sees which of his cards a hero looks at: it is he who holds it out.
-- A choice that the table sees to be no choice (one hero to name, one card to fight with) is made without asking.
+- Thanos sees which of his cards a hero looks at: he is the one who shows it.
+- When everyone can see that there is only one choice (one hero to name, one card to fight with), it is made without
+  asking.
 - Cards put under the deck go one below the other: the last one named lies lowest.
 
 Compiled by mypyc; see `engine.build`.
@@ -28,15 +29,11 @@ Compiled by mypyc; see `engine.build`.
 
 from mypy_extensions import i64
 
-from engine.bits import lowest, size
-from engine.infinity_gauntlet import kinds
-from engine.infinity_gauntlet.memory import (
-    ALL_THANOS,
-    HEROES_OF,
-    STONES,
-    THANOS_OF,
-)  # fmt: skip
-from engine.infinity_gauntlet.questions import (
+from engine.bitset import lowest, size
+from engine.infinity_gauntlet import event_kinds
+from engine.infinity_gauntlet.determinization import redraw, redraw_decks
+from engine.infinity_gauntlet.knowledge import ALL_THANOS, HEROES_OF, STONES, THANOS_OF  # fmt: skip
+from engine.infinity_gauntlet.legal_moves import (  # fmt: skip
     A_NUMBER,
     A_SEAT,
     ARRANGE,
@@ -74,14 +71,13 @@ from engine.infinity_gauntlet.questions import (
     TIME_STONE,
     WITH,
     YES,
-    Questions,
+    LegalMoves,
     one_outrider,
-)  # fmt: skip
-from engine.infinity_gauntlet.worlds import redraw
+)
 from engine.rng import Rng
 
 
-class GauntletState(Questions):
+class GauntletState(LegalMoves):
     """One match; `deal` makes it."""
 
     __slots__ = ()
@@ -98,20 +94,23 @@ class GauntletState(Questions):
     def determinise(self, seat: i64, rng: Rng) -> None:
         redraw(self, seat, self.count if self.phase == LOSE and not self.over else 0, rng)
 
+    def redraw(self, rng: Rng) -> None:
+        redraw_decks(self, rng)
+
     def reward(self, seat: i64) -> float:
         return 1.0 if (seat == 0) == self.thanos_won() else 0.0
 
     def thanos_won(self) -> bool:
-        return self.heroes_life == 0 or self.ending == kinds.SNAP_ENDING
+        return self.heroes_life == 0 or self.ending == event_kinds.SNAP_ENDING
 
     # -- what an answer does
 
     def apply(self, action: i64) -> None:
         if action == SNAP:
-            self.tell(kinds.SNAPPED, 0, -1, self.hands[0])
+            self.log_event(event_kinds.SNAPPED, 0, -1, self.hands[0])
             self.luck += 1
             self.show_hand()
-            self.end(kinds.SNAP_ENDING)
+            self.end(event_kinds.SNAP_ENDING)
         elif self.phase == PLAY:
             if action == DONE:
                 self.pass_turn()
@@ -120,7 +119,7 @@ class GauntletState(Questions):
             else:
                 self.play_hero(action)
         elif self.phase == TARGET:
-            self.tell(kinds.TARGETED, self.turn, -1, action - A_SEAT)
+            self.log_event(event_kinds.TARGETED, self.turn, -1, action - A_SEAT)
             self.aim(action - A_SEAT)
         elif self.phase == GUESS:
             self.guess(action - A_NUMBER)
@@ -162,23 +161,23 @@ class GauntletState(Questions):
         self.ask(PLAY, seat)
 
     def play_hero(self, card: i64) -> None:
-        self.lay_hero(self.turn, card)
+        self.reveal_hero(self.turn, card)
         self.card = card
-        self.tell(kinds.PLAYED, self.turn, -1, card)
+        self.log_event(event_kinds.PLAYED, self.turn, -1, card)
         self.use_hero(HERO_EFFECT[card])
 
     def play_thanos(self, card: i64) -> None:
-        self.lay_thanos(card)
+        self.reveal_thanos(card)
         self.faceup[0] |= i64(1) << card
         self.card = card
-        self.tell(kinds.PLAYED, 0, -1, card)
+        self.log_event(event_kinds.PLAYED, 0, -1, card)
         self.use_thanos(THANOS_EFFECT[card])
 
     def pass_turn(self) -> None:
         """Nothing in hand that can be played: Thanos himself, or no card at all."""
         self.luck += 1
         self.show_hand()
-        self.tell(kinds.PASSED, 0)
+        self.log_event(event_kinds.PASSED, 0)
         self.end_turn()
 
     def end_turn(self) -> None:
@@ -231,7 +230,7 @@ class GauntletState(Questions):
             self.ask_or_end(TARGET)
 
     def ask_or_end(self, phase: i64) -> None:
-        """Ask on, unless Thanos's hand is empty, as all can see: then the effect comes to nothing."""
+        """Ask the next question, unless Thanos's hand is empty, as everyone can see: then the effect does nothing."""
         if self.hands[0]:
             self.ask(phase, self.turn)
         else:
@@ -261,14 +260,14 @@ class GauntletState(Questions):
 
     def guess(self, number: i64) -> None:
         if self.turn:
-            self.tell(kinds.GUESSED_THANOS, self.turn, -1, number)
+            self.log_event(event_kinds.GUESSED_THANOS, self.turn, -1, number)
             self.guess_thanos(number)
         elif self.effect() == GUESS_ONE:
-            self.tell(kinds.GUESSED_HERO, 0, -1, number, self.target)
+            self.log_event(event_kinds.GUESSED_HERO, 0, -1, number, self.target)
             self.strike(self.target, HEROES_OF[number])
             self.end_turn()
         else:
-            self.tell(kinds.GUESSED_ALL, 0, -1, number)
+            self.log_event(event_kinds.GUESSED_ALL, 0, -1, number)
             self.strike_all(HEROES_OF[number])
             self.end_turn()
 
@@ -276,7 +275,7 @@ class GauntletState(Questions):
         self.luck += 1
         if self.hands[0] & THANOS_OF[number] == 0:
             self.rule_out(0, THANOS_OF[number])
-            self.tell(kinds.MISSED, 0, -1, number)
+            self.log_event(event_kinds.MISSED, 0, -1, number)
             self.end_turn()
         elif size(self.hands[0]) > 1 and size(one_outrider(ALL_THANOS & ~self.faceup[0] & THANOS_OF[number])) > 1:
             self.count = number
@@ -289,7 +288,7 @@ class GauntletState(Questions):
         if fights:
             self.fight(self.target, self.any_of_hand())
         else:
-            self.tell(kinds.DECLINED, self.target)
+            self.log_event(event_kinds.DECLINED, self.target)
         self.end_turn()
 
     def arrange(self, card: i64) -> None:
@@ -302,7 +301,7 @@ class GauntletState(Questions):
         self.hero_deck ^= (change << (4 * place)) | (change << (4 * self.count))
         self.count += 1
         if self.count == 2:
-            self.tell(kinds.ARRANGED, self.turn)
+            self.log_event(event_kinds.ARRANGED, self.turn)
             self.end_turn()
 
     # -- Thanos effects
@@ -326,13 +325,13 @@ class GauntletState(Questions):
             self.draw_and_bottom(1 if effect == BOTTOM_ONE else 2)
 
     def strike(self, seat: i64, falling: i64) -> None:
-        """A hero's card falls if it is one of these; if not, all know that it is none of them."""
+        """A hero's card is defeated if it is one of these; if not, everyone knows that it is none of them."""
         self.luck += 1
         if self.hands[seat] & falling:
             self.defeat_hero(seat)
         else:
             self.rule_out(seat, falling)
-            self.tell(kinds.SPARED, seat)
+            self.log_event(event_kinds.SPARED, seat)
 
     def strike_all(self, falling: i64) -> None:
         self.luck += 1
@@ -344,7 +343,7 @@ class GauntletState(Questions):
                 self.lose_hero(seat)
             else:
                 self.rule_out(seat, falling)
-                self.tell(kinds.SPARED, seat)
+                self.log_event(event_kinds.SPARED, seat)
             seat += 1
         seat = 1
         while seat < self.players and not self.over:
@@ -354,11 +353,11 @@ class GauntletState(Questions):
 
     def challenge(self, action: i64) -> None:
         if action == NO:
-            self.tell(kinds.DECLINED, 0)
+            self.log_event(event_kinds.DECLINED, 0)
             self.end_turn()
         else:
             self.target = action - A_SEAT
-            self.tell(kinds.TARGETED, 0, -1, self.target)
+            self.log_event(event_kinds.TARGETED, 0, -1, self.target)
             if size(self.hands[0]) > 1:
                 self.ask(WITH, 0)
             else:
@@ -395,5 +394,5 @@ class GauntletState(Questions):
 
     def copy(self, card: i64) -> None:
         self.card = card
-        self.tell(kinds.COPIED, 0, -1, card)
+        self.log_event(event_kinds.COPIED, 0, -1, card)
         self.use_thanos(THANOS_EFFECT[card])

@@ -1,14 +1,14 @@
 """What one seat may know of the table, as plain data.
 
-Everything here is either public or comes from the knowledge kept for that very seat; see `memory.py`.
+Everything here is either public or comes from the knowledge kept for that seat; see `knowledge.py`.
 """
 
 from collections import Counter
 from typing import Any, Final
 
 from engine.infinity_gauntlet import cards
-from engine.infinity_gauntlet.memory import ANYWHERE, HALF, LOW
-from engine.infinity_gauntlet.questions import CHALLENGE, END, LOSE, PLAY
+from engine.infinity_gauntlet.knowledge import ANYWHERE, HALF, LOW
+from engine.infinity_gauntlet.legal_moves import CHALLENGE, END, LOSE, PLAY
 from engine.infinity_gauntlet.state import GauntletState
 
 PHASES: Final = (
@@ -72,7 +72,7 @@ def in_hand(state: GauntletState, looking: int) -> int:
 def thanos(state: GauntletState, looking: int) -> dict[str, Any]:
     hand = int(state.hands[0])
     held = in_hand(state, looking)
-    told: dict[str, Any] = {
+    known: dict[str, Any] = {
         "role": "thanos",
         "power": int(state.power[0]),
         "faceup": ids(int(state.faceup[0]), cards.THANOS_IDS),
@@ -88,29 +88,29 @@ def thanos(state: GauntletState, looking: int) -> dict[str, Any]:
         ],
     }
     if looking == 0:
-        told["seen_by"] = [
+        known["seen_by"] = [
             [each for each in range(1, state.players) if state.depth_of(each, card) == 0]
             for card in range(len(cards.THANOS_IDS))
             if hand >> card & 1
         ]
-    return told
+    return known
 
 
 def tie(state: GauntletState, seat: int) -> dict[str, Any]:
-    """A tied fight of this hero: with the card in hand or one laid down since, against one that Thanos then held."""
+    """A tied fight of this hero: with the card in hand or one revealed since, against one that Thanos then held."""
     facts = int(state.ties) >> 4 * seat & 15
     return {
         "seat": seat,
         "difference": (facts & 7) - 4,
         "in_hand": facts < 8,
         "cards": ids(int(state.shed[seat]), cards.HERO_IDS),
-        "thanos_cards": ids(int(state.laid), cards.THANOS_IDS),
+        "thanos_cards": ids(int(state.left_since_tie), cards.THANOS_IDS),
     }
 
 
 def hero(state: GauntletState, seat: int, looking: int) -> dict[str, Any]:
     hand = int(state.hands[seat])
-    told: dict[str, Any] = {
+    known: dict[str, Any] = {
         "role": "hero",
         "power": int(state.power[seat]),
         "faceup": ids(int(state.faceup[seat]), cards.HERO_IDS),
@@ -119,10 +119,10 @@ def hero(state: GauntletState, seat: int, looking: int) -> dict[str, Any]:
         **ruled(int(state.ruled[seat]), ~open_heroes(state), HERO_SIDE),
     }
     if looking == seat:
-        told["seen_by"] = [
+        known["seen_by"] = [
             [0] if state.known[0] >> card & 1 else [] for card in range(len(cards.HERO_IDS)) if hand >> card & 1
         ]
-    return told
+    return known
 
 
 def ruled(facts: int, hidden: int, side: tuple[tuple[str, ...], tuple[int, ...]]) -> dict[str, Any]:
@@ -160,20 +160,20 @@ def packed(deck: int, left: int) -> list[int]:
 def hidden_heroes(state: GauntletState, looking: int) -> dict[str, Any]:
     """From which shuffle the unseen hero card in each place is, and which unseen cards were in that shuffle.
 
-    Everybody knows this: the faceup cards are in view before they are shuffled, and so is who draws. Of places that
-    somebody put into a new order (`among`) only this is known: the `cards` that this seat has seen there, and how many
+    Everyone knows this: the faceup cards are in view before they are shuffled, and so is who draws. Of places that a
+    player put into a new order (`among`) only this is known: the `cards` that this seat has seen there, and how many
     of the others are from each shuffle. A shuffle is named by how often the deck had been rebuilt by then.
     """
     known = certain(state, looking)
     loose = int(state.loose[looking]) & LOW & ~known if looking >= 0 else 0
-    apart = int(state.loose[looking]) >> HALF if looking >= 0 else 0
+    outside = int(state.loose[looking]) >> HALF if looking >= 0 else 0
     hands = {("hands", seat): int(state.hands[seat]) for seat in range(1, state.players)}
     deck = packed(int(state.hero_deck), state.hero_left)
     places = [(place, card) for place, hand in hands.items() for card in range(len(cards.HERO_IDS)) if hand >> card & 1]
     places += [(("deck", depth), card) for depth, card in enumerate(deck)]
     places = [(place, card) for place, card in places if not known >> card & 1]
     among = []
-    for jumble in (int(state.jumble) & ~apart, int(state.jumble_before) & ~apart):
+    for jumble in (int(state.jumble) & ~outside, int(state.jumble_before) & ~outside):
         inside = [(place, card) for place, card in places if jumble >> card & 1]
         others = Counter(int(state.cycle[card]) for _, card in inside if not loose >> card & 1)
         if loose & jumble or len(others) > 1:
@@ -194,7 +194,7 @@ def hidden_heroes(state: GauntletState, looking: int) -> dict[str, Any]:
 
 def where(places: list[tuple[tuple[str, int], int]]) -> dict[str, list[int]]:
     """Places of cards without the cards: seats whose hands they are in, one entry a card, and places of the deck."""
-    return {kind: [number for (found, number), _ in places if found == kind] for kind in ("hands", "deck")}
+    return {kind: [number for (area, number), _ in places if area == kind] for kind in ("hands", "deck")}
 
 
 def thanos_deck(state: GauntletState, looking: int) -> dict[str, Any]:

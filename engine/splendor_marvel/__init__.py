@@ -1,0 +1,1 @@
+"""Splendor: Marvel: a race for points, with tokens and cards."""

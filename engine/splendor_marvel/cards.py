@@ -49,9 +49,9 @@ def checked(facts: dict[str, Any]) -> dict[str, Any]:
     return facts
 
 
-def expect(what: str, found: object, wanted: object) -> None:
-    if found != wanted:
-        raise CardsError(f"{what}: {found}, not {wanted}")
+def expect(what: str, actual: object, expected: object) -> None:
+    if actual != expected:
+        raise CardsError(f"{what}: {actual}, not {expected}")
 
 
 def ids() -> list[str]:

@@ -6,27 +6,27 @@ from typing import Any
 from engine.kernel import Game, Outcome
 from engine.options import Option
 from engine.rng import stream
-from engine.splendor_marvel import picture, questions, table, words
+from engine.splendor_marvel import components, event_text, legal_moves, terminal_view, why_not
 from engine.splendor_marvel.cards import CARD_IDS, COLOURS, SITE_IDS
 from engine.splendor_marvel.state import SplendorState, deal
 from engine.splendor_marvel.view import view
 from engine.state import GameState, Row
 
 MOVES: dict[int, str] = {
-    **{questions.RECRUIT + card: f"recruit {name}" for card, name in enumerate(CARD_IDS)},
-    **{questions.RESERVE + card: f"reserve {name}" for card, name in enumerate(CARD_IDS)},
-    **{questions.RESERVE_BLIND + level: f"reserve deck {level + 1}" for level in range(3)},
-    **{questions.TAKE_TOKEN + colour: f"take {name}" for colour, name in enumerate(COLOURS)},
-    questions.STOP: "stop",
-    **{questions.SPEND_GREY + colour: f"grey for {name}" for colour, name in enumerate(COLOURS)},
-    questions.SETTLE: "pay",
-    **{questions.GIVE_BACK + kind: f"return {name}" for kind, name in enumerate((*COLOURS, "grey"))},
-    **{questions.TAKE_LOCATION + site: f"location {name}" for site, name in enumerate(SITE_IDS)},
-    questions.PASS: "pass",
+    **{legal_moves.RECRUIT + card: f"recruit {name}" for card, name in enumerate(CARD_IDS)},
+    **{legal_moves.RESERVE + card: f"reserve {name}" for card, name in enumerate(CARD_IDS)},
+    **{legal_moves.RESERVE_BLIND + level: f"reserve deck {level + 1}" for level in range(3)},
+    **{legal_moves.TAKE_TOKEN + colour: f"take {name}" for colour, name in enumerate(COLOURS)},
+    legal_moves.STOP: "stop",
+    **{legal_moves.SPEND_GREY + colour: f"grey for {name}" for colour, name in enumerate(COLOURS)},
+    legal_moves.PAY_NOW: "pay",
+    **{legal_moves.GIVE_BACK + kind: f"return {name}" for kind, name in enumerate((*COLOURS, "grey"))},
+    **{legal_moves.TAKE_LOCATION + site: f"location {name}" for site, name in enumerate(SITE_IDS)},
+    legal_moves.PASS: "pass",
 }
 """Every action's notation: an action is the same words in every state."""
 
-REASONS = {table.ENDED: "gauntlet", table.STALLED: "stalemate", table.NO_RECRUITS: "no-recruits"}
+REASONS = {components.ENDED: "gauntlet", components.STALLED: "stalemate", components.NO_RECRUITS: "no-recruits"}
 
 
 class SplendorMarvel(Game):
@@ -48,6 +48,9 @@ class SplendorMarvel(Game):
     def view(self, state: GameState, seat: int | None) -> dict[str, Any]:
         return view(own(state), seat)
 
+    def why_not(self, state: GameState, seat: int) -> dict[str, dict[str, Any]]:
+        return why_not.reasons(own(state), seat)
+
     def outcome(self, state: GameState) -> Outcome:
         """Everyone is ranked: who assembled the Gauntlet first, then by points, Avengers tile and fewest cards.
 
@@ -62,16 +65,16 @@ class SplendorMarvel(Game):
         return Outcome(ranks, winners, scores, REASONS[state.ending])
 
     def event(self, row: Row, known: bool) -> dict[str, Any] | None:
-        return words.event(row, known)
+        return event_text.event(row, known)
 
     def sentence(self, event: Mapping[str, Any]) -> str:
-        return words.sentence(event)
+        return event_text.sentence(event)
 
-    def picture(self, view: Mapping[str, Any]) -> str:
-        return picture.picture(view)
+    def terminal_view(self, view: Mapping[str, Any]) -> str:
+        return terminal_view.render(view)
 
-    def gloss(self, move: str) -> str:
-        return picture.gloss(move)
+    def explain_move(self, move: str) -> str:
+        return terminal_view.explain_move(move)
 
 
 def own(state: GameState) -> SplendorState:

@@ -7,13 +7,13 @@ Rulings, where the rulebook is silent:
 
 - With three or more colours in the supply exactly three different tokens are taken (or two alike); with fewer, a
   player may stop after any of them.
-- What is left of a turn when only one answer remains is done without asking, but a pass is always said by the player.
+- When only one answer remains in a turn it is played without asking, but a pass is always the player's own move.
 - Coloured tokens are spent before grey ones. A player with grey tokens to spare is asked whether some of them shall
   stand in for coloured ones, one at a time.
 - The Avengers Assemble tile moves right after a recruit, before the location and the end are looked at.
 - Tokens are returned before a location is taken; neither bears on the other.
-- A player passes when there is no other legal action, and only then: whoever can pay for a card reserved unseen must
-  recruit it when nothing else can be done. So a pass tells everybody that none of the hidden cards could be paid for.
+- A player passes when there is no other legal action, and only then: a player who can pay for a card reserved unseen
+  must recruit it when nothing else can be done. So a pass reveals that none of the hidden cards could be paid for.
 - When all pass in one round, or no card is left to recruit and no location to earn, nothing can change any more: the
   game ends. It also ends after so many rounds in a row without a recruit (an option). Both ways the players are ranked
   as ever: by points, then the Avengers Assemble tile, then the fewest cards.
@@ -26,29 +26,10 @@ from typing import Final
 from librt.vecs import extend, vec
 from mypy_extensions import i64
 
-from engine.bits import bit, lowest
+from engine.bitset import bit, lowest
 from engine.rng import Rng
 from engine.splendor_marvel import cards
-from engine.splendor_marvel.lanes import ONES, lane, minus, one, present, total
-from engine.splendor_marvel.questions import (
-    CHOOSE,
-    GIVE_BACK,
-    GREY,
-    PAY,
-    PILE_FOR_TWO,
-    RESERVE,
-    RESERVE_BLIND,
-    RETURN,
-    SETTLE,
-    SPEND_GREY,
-    STOP,
-    TAKE,
-    TAKE_LOCATION,
-    TAKE_TOKEN,
-    VISIT,
-    Questions,
-)  # fmt: skip
-from engine.splendor_marvel.table import (
+from engine.splendor_marvel.components import (  # fmt: skip
     ASSEMBLED,
     DECK_SIZE,
     DECK_START,
@@ -71,8 +52,27 @@ from engine.splendor_marvel.table import (
     TOOK,
     VISITED,
     WON_TILE,
-)  # fmt: skip
-from engine.splendor_marvel.team import COST, HIDDEN, Team
+)
+from engine.splendor_marvel.legal_moves import (  # fmt: skip
+    CHOOSE,
+    GIVE_BACK,
+    GREY,
+    PAY,
+    PAY_NOW,
+    PILE_FOR_TWO,
+    RESERVE,
+    RESERVE_BLIND,
+    RETURN,
+    SPEND_GREY,
+    STOP,
+    TAKE,
+    TAKE_LOCATION,
+    TAKE_TOKEN,
+    VISIT,
+    LegalMoves,
+)
+from engine.splendor_marvel.packed_counts import ONES, lane, minus, one, present, total
+from engine.splendor_marvel.player_board import COST, HIDDEN, Team
 from engine.state import EVERYONE
 
 TOKEN_LIMIT: Final = 10
@@ -85,7 +85,7 @@ TAGS: Final = vec[i64](cards.CARD_TAGS)
 EVERY_CARD: Final = vec[i64](range(90))
 
 
-class SplendorState(Questions):
+class SplendorState(LegalMoves):
     """One match; `deal` makes it."""
 
     __slots__ = ()
@@ -108,7 +108,7 @@ class SplendorState(Questions):
             else:
                 self.take(action - TAKE_TOKEN)
         elif self.phase == PAY:
-            if action == SETTLE:
+            if action == PAY_NOW:
                 self.pay()
             else:
                 self.spend_grey(action - SPEND_GREY)
@@ -128,7 +128,7 @@ class SplendorState(Questions):
         self.bank -= token
         self.taken = before + token
         if self.log is not None:
-            self.log.note(TOOK, self.seat, EVERYONE, colour)
+            self.log.append(TOOK, self.seat, EVERYONE, colour)
         if before == token or before & (before - 1) != 0:  # the twin of the first, or the third
             self.end_turn()
             return
@@ -146,7 +146,7 @@ class SplendorState(Questions):
         me = self.teams[self.seat]
         me.keep(card)
         if self.log is not None:
-            self.log.note(RESERVED, self.seat, EVERYONE, card)
+            self.log.append(RESERVED, self.seat, EVERYONE, card)
         self.replace(card)
         self.gain_grey()
         self.end_turn()
@@ -155,8 +155,8 @@ class SplendorState(Questions):
         card = self.draw(level)
         self.teams[self.seat].keep(card | HIDDEN)
         if self.log is not None:
-            self.log.note(RESERVED_UNSEEN, self.seat, EVERYONE, level)
-            self.log.note(DREW, self.seat, bit(self.seat), card)
+            self.log.append(RESERVED_UNSEEN, self.seat, EVERYONE, level)
+            self.log.append(DREW, self.seat, bit(self.seat), card)
         self.gain_grey()
         self.end_turn()
 
@@ -166,7 +166,7 @@ class SplendorState(Questions):
         self.grey -= 1
         self.teams[self.seat].grey += 1
         if self.log is not None:
-            self.log.note(GOT_GREY, self.seat)
+            self.log.append(GOT_GREY, self.seat)
 
     # -- recruit a card
 
@@ -206,9 +206,9 @@ class SplendorState(Questions):
         me.points += POINTS[card]
         self.last_recruit = self.rounds
         if self.log is not None:
-            self.log.note(RECRUITED, self.seat, EVERYONE, card)
+            self.log.append(RECRUITED, self.seat, EVERYONE, card)
             if self.price + self.greys > 0:
-                self.log.note(PAID, self.seat, EVERYONE, self.price, self.greys)
+                self.log.append(PAID, self.seat, EVERYONE, self.price, self.greys)
         if not reserved:
             self.replace(card)
         if card >= LEVEL_3 and me.green == 0:
@@ -222,10 +222,10 @@ class SplendorState(Questions):
         self.green -= 1
         self.teams[self.seat].green = 1
         if self.log is not None:
-            self.log.note(GOT_TIME_STONE, self.seat)
+            self.log.append(GOT_TIME_STONE, self.seat)
 
     def assemble_avengers(self) -> None:
-        """The tile goes to the first with three tags, then to whoever has more than its owner."""
+        """The tile goes to the first with three tags, then to a player with more than its owner."""
         me = self.teams[self.seat]
         loser = self.owner
         if loser == self.seat or me.tags < TAGS_FOR_TILE:
@@ -242,19 +242,19 @@ class SplendorState(Questions):
         self.owner = self.seat
         if self.log is not None:
             if loser < 0:
-                self.log.note(GOT_TILE, self.seat)
+                self.log.append(GOT_TILE, self.seat)
             else:
-                self.log.note(WON_TILE, self.seat, EVERYONE, loser)
+                self.log.append(WON_TILE, self.seat, EVERYONE, loser)
             if lapsed:
-                self.log.note(LAPSED, loser)
+                self.log.append(LAPSED, loser)
 
     # -- the end of a turn
 
     def pass_turn(self) -> None:
         self.passes += 1
-        self.teams[self.seat].note_pass()
+        self.teams[self.seat].record_pass()
         if self.log is not None:
-            self.log.note(PASSED, self.seat)
+            self.log.append(PASSED, self.seat)
         self.visit_or_ask()
 
     def end_turn(self) -> None:
@@ -262,7 +262,7 @@ class SplendorState(Questions):
         self.return_or_ask()
 
     def return_or_ask(self) -> None:
-        """Down to ten tokens. More than ten are never all alike, so there is always something to ask."""
+        """Return tokens down to ten. More than ten are never all the same, so there is always a choice to ask about."""
         if self.teams[self.seat].held() > TOKEN_LIMIT:
             self.phase = RETURN
         else:
@@ -277,7 +277,7 @@ class SplendorState(Questions):
             me.tokens -= one(kind)
             self.bank += one(kind)
         if self.log is not None:
-            self.log.note(RETURNED, self.seat, EVERYONE, kind)
+            self.log.append(RETURNED, self.seat, EVERYONE, kind)
         self.return_or_ask()
 
     def visit_or_ask(self) -> None:
@@ -296,7 +296,7 @@ class SplendorState(Questions):
         me.points += LOCATION_POINTS
         self.passes = 0
         if self.log is not None:
-            self.log.note(VISITED, self.seat, EVERYONE, site)
+            self.log.append(VISITED, self.seat, EVERYONE, site)
 
     def next_turn(self) -> None:
         self.phase = CHOOSE
@@ -305,16 +305,16 @@ class SplendorState(Questions):
         self.price = 0
         self.greys = 0
         if self.log is not None and self.teams[self.seat].assembles(self.goal):
-            self.log.note(ASSEMBLED, self.seat)
+            self.log.append(ASSEMBLED, self.seat)
         self.seat += 1
         if self.seat == self.players:
             self.seat = 0
             self.end_round()
 
     def end_round(self) -> None:
-        """Everyone has had the same number of turns: whoever meets the conditions now has assembled the Gauntlet.
+        """Everyone has had the same number of turns: players who meet the conditions now have assembled the Gauntlet.
 
-        Where nobody has, the match still ends when nothing can change any more or nobody recruits for too long.
+        Where none has, the match still ends when nothing can change any more or no card is recruited for too long.
         """
         self.rounds += 1
         for team in self.teams:
@@ -328,7 +328,7 @@ class SplendorState(Questions):
         if self.ending != 0:
             self.over = True
             if self.log is not None:
-                self.log.note(self.ending, -1, EVERYONE, self.rounds_without_recruit())
+                self.log.append(self.ending, -1, EVERYONE, self.rounds_without_recruit())
 
     def nothing_left(self) -> bool:
         """Whether every card is recruited and nobody has a location to take: tokens alone decide nothing."""
@@ -354,7 +354,7 @@ def first_lane(counts: i64) -> i64:
 
 
 def deal(players: i64, goal: i64, stall_rounds: i64, luck: Rng) -> SplendorState:
-    """Lay out a match. Each deck and the locations have a stream of their own, forked from one that cost a hash."""
+    """Set up a match. Each deck and the locations have their own random stream, forked from one that cost a hash."""
     state = SplendorState(players, luck, goal, stall_rounds, shuffled_decks(luck), random_sites(players, luck))
     i: i64 = 0
     while i < players:
@@ -367,7 +367,7 @@ def deal(players: i64, goal: i64, stall_rounds: i64, luck: Rng) -> SplendorState
     while i < players:
         state.locations |= bit(state.sites[i])
         i += 1
-    state.lay_out_market()
+    state.deal_market()
     return state
 
 

@@ -3,11 +3,11 @@
 from typing import Any
 
 from engine.splendor_marvel.cards import CARD_IDS, COLOURS, LEVELS, SITE_IDS
-from engine.splendor_marvel.lanes import lane
-from engine.splendor_marvel.questions import CHOOSE, PAY, RETURN, TAKE, VISIT
+from engine.splendor_marvel.components import level_of
+from engine.splendor_marvel.legal_moves import CHOOSE, PAY, RETURN, TAKE, VISIT
+from engine.splendor_marvel.packed_counts import lane
+from engine.splendor_marvel.player_board import Team
 from engine.splendor_marvel.state import SplendorState
-from engine.splendor_marvel.table import level_of
-from engine.splendor_marvel.team import Team
 
 QUESTIONS = {CHOOSE: "choose", TAKE: "take", PAY: "pay", RETURN: "return", VISIT: "location"}
 
@@ -48,11 +48,20 @@ def team_view(state: SplendorState, team: Team, own: bool) -> dict[str, Any]:
         "bonuses": by_colour(team.bonuses),
         "points": team.points,
         "tags": team.tags,
-        "cards": [CARD_IDS[card] for card in range(len(CARD_IDS)) if team.recruited(card)],
+        "cards": recruited(team),
         "locations": site_ids(team.locations),
         "reserved": [reserved(team, place, own) for place in range(team.reserved)],
         "assembled": team.assembles(state.goal),
     }
+
+
+def recruited(team: Team) -> list[str]:
+    """The recruited cards in the order of all cards; only they are looked at, since a view is made after every move."""
+    found, left = [], int(team.recruits_low) | int(team.recruits_high) << 60
+    while left:
+        found.append(CARD_IDS[(left & -left).bit_length() - 1])
+        left &= left - 1
+    return found
 
 
 def reserved(team: Team, place: int, own: bool) -> dict[str, Any]:

@@ -1,1 +1,1 @@
-"""Thanos Rising: everyone against Thanos, with dice."""
+"""Thanos Rising: all players together against Thanos, with dice."""

@@ -1,11 +1,11 @@
-"""Everything that lies on the table in Thanos Rising, and the small acts that all rules are made of.
+"""Everything on the table in Thanos Rising, and the basic operations that all rules use.
 
 Cards are numbers in their card set; a team is a mask of cards. Sectors are numbered clockwise, three slots each.
 Symbols put on a card stay in `paid` until the end of the turn: on a card of the sector they recruit or attack, on a
 hero of the team they pay for its ability.
 
-Luck has no state of its own: every roll, draw and pick is a fork of the match's one stream by what is rolled, in
-which turn, and for which time. So the same turn brings the same dice, whatever was decided before it.
+Random numbers have no state of their own: every roll, draw and pick is a fork of the match's one stream, by what is
+rolled, in which turn, and how often before. So the same turn brings the same dice, whatever was decided before it.
 
 Compiled by mypyc; see `engine.build`.
 """
@@ -15,10 +15,10 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from engine.bits import bit, lowest
+from engine.bitset import bit, lowest
 from engine.rng import Rng
 from engine.state import EVERYONE, GameState
-from engine.thanos_rising.tables import (
+from engine.thanos_rising.card_tables import (
     CHOOSING,
     COLOURS,
     COUNTER_ADDED,
@@ -51,9 +51,9 @@ class Board(GameState):
     """The table, without the order of play."""
 
     __slots__ = (
-        "active", "agenda", "asked", "bases", "cards", "choices", "collected", "counters", "damage", "deck",
+        "active", "asked", "bases", "cards", "choices", "collected", "counters", "damage", "deck",
         "defeated", "deployed", "depth", "dice", "drawn", "first", "fresh", "goal", "hand", "healing_forbidden",
-        "held", "hit", "looked", "lost", "lost_limit", "may_pass", "opening", "paid", "phase", "picks", "pool",
+        "held", "hit", "looked", "lost", "lost_limit", "may_pass", "opening", "paid", "phase", "picks", "pool", "queue",
         "reason", "recruits", "reshuffles", "revealed", "rolls", "slots", "stage", "stone_rolls", "stones_to_lose",
         "supply", "target", "team_loss", "teams", "thanos", "to_lose", "tokens", "touched", "turn", "up", "used",
         "villain_damage",
@@ -78,7 +78,7 @@ class Board(GameState):
         counters: vec[i64],
         tokens: vec[i64],
         pool: vec[i64],
-        agenda: vec[i64],
+        queue: vec[i64],
     ) -> None:
         super().__init__(players, rng)
         self.cards: CardSet = cards
@@ -133,14 +133,14 @@ class Board(GameState):
         self.choices: i64 = 0  # where one thing is asked: the answers, a mask
         self.may_pass: i64 = 0
         self.asked: i64 = 0  # the pending effect that the answer is for
-        self.agenda: vec[i64] = agenda  # effects to come, the next one last
+        self.queue: vec[i64] = queue  # effects to come, the next one last
         self.depth: i64 = 0
         self.hit: i64 = 0  # heroes already picked by the effect in hand
         self.looked: i64 = 0  # tokens to choose from, three bits a kind
 
-    def note(self, kind: i64, seat: i64, a: i64 = -1, b: i64 = -1, c: i64 = -1) -> None:
+    def log_event(self, kind: i64, seat: i64, a: i64 = -1, b: i64 = -1, c: i64 = -1) -> None:
         if self.log is not None:
-            self.log.note(kind, seat, EVERYONE, a, b, c)
+            self.log.append(kind, seat, EVERYONE, a, b, c)
 
     def chance(self, source: i64, time: i64) -> Rng:
         """The luck of one source, this turn, for the `time`-th time."""
@@ -173,13 +173,13 @@ class Board(GameState):
         return self.teams[0] | self.teams[1] | self.teams[2] | self.teams[3]
 
     def hurt(self, card: i64, amount: i64) -> i64:
-        """Put damage on a card, never beyond its spaces; how much found room."""
+        """Put damage on a card, never more than its spaces; returns how much was placed."""
         room: i64 = self.cards.capacity[card] - self.damage[card]
         if amount > room:
             amount = room
         if amount > 0:
             self.damage[card] += amount
-            self.note(DAMAGED, self.active, card, amount, self.damage[card])
+            self.log_event(DAMAGED, self.active, card, amount, self.damage[card])
         return amount
 
     def hurt_all(self, cards: i64, amount: i64) -> None:
@@ -192,31 +192,31 @@ class Board(GameState):
             amount = self.damage[card]
         if amount > 0:
             self.damage[card] -= amount
-            self.note(HEALED, self.active, card, amount, self.damage[card])
+            self.log_event(HEALED, self.active, card, amount, self.damage[card])
 
     def damaged(self, cards: i64) -> i64:
         """Those of the cards with damage on them."""
-        found: i64 = 0
+        hurt: i64 = 0
         while cards:
             low: i64 = cards & -cards
             if self.damage[lowest(low)] > 0:
-                found |= low
+                hurt |= low
             cards ^= low
-        return found
+        return hurt
 
     def open_to_damage(self, cards: i64) -> i64:
         """Those of the cards with a free damage space."""
-        found: i64 = 0
+        with_room: i64 = 0
         while cards:
             low: i64 = cards & -cards
             card: i64 = lowest(low)
             if self.damage[card] < self.cards.capacity[card]:
-                found |= low
+                with_room |= low
             cards ^= low
-        return found
+        return with_room
 
-    def owed(self, card: i64) -> i64:
-        """The symbols still missing on a card of the sector, packed; no more than are wanted is ever put there."""
+    def remaining_cost(self, card: i64) -> i64:
+        """The symbols still missing on a card of the sector, packed; no more than needed are ever put there."""
         return self.cards.symbols[card] - self.paid[card]
 
     def unpaid(self, hero: i64) -> i64:
@@ -231,20 +231,20 @@ class Board(GameState):
                 self.slots[slot] = self.deck[self.revealed]
                 self.revealed += 1
                 self.luck += 1
-                self.note(REVEALED, self.active, self.slots[slot], slot)
+                self.log_event(REVEALED, self.active, self.slots[slot], slot)
             slot += 1
 
     # -- stones
 
     def add_counter(self, stone: i64, amount: i64) -> None:
         self.counters[stone] += amount
-        self.note(COUNTER_ADDED, self.active, stone, amount, self.counters[stone])
+        self.log_event(COUNTER_ADDED, self.active, stone, amount, self.counters[stone])
 
     def remove_counter(self, stone: i64, amount: i64) -> None:
         if amount > self.counters[stone]:
             amount = self.counters[stone]
         self.counters[stone] -= amount
-        self.note(COUNTER_REMOVED, self.active, stone, amount, self.counters[stone])
+        self.log_event(COUNTER_REMOVED, self.active, stone, amount, self.counters[stone])
 
     def countered(self) -> i64:
         """The stones with counters on them."""
@@ -284,7 +284,7 @@ class Board(GameState):
             self.rng.fork(TOKENS_LUCK | self.reshuffles).shuffle(supply)
             self.supply = supply
             self.drawn = 0
-            self.note(TOKENS_SHUFFLED, self.active)
+            self.log_event(TOKENS_SHUFFLED, self.active)
 
     def gain_token(self, kind: i64) -> None:
         """The active player takes a token, unusable before the next turn."""
@@ -292,7 +292,7 @@ class Board(GameState):
         self.tokens[FRESH * self.cards.tokens + kind] += 1
         self.held += 1
         self.fresh += 1
-        self.note(TOKEN_DRAWN, self.active, kind)
+        self.log_event(TOKEN_DRAWN, self.active, kind)
 
     def draw_token(self) -> None:
         kind: i64 = self.next_token()
@@ -301,7 +301,7 @@ class Board(GameState):
 
     def discard_token(self, kind: i64) -> None:
         self.tokens[USED * self.cards.tokens + kind] += 1
-        self.note(TOKEN_DISCARDED, self.active, kind)
+        self.log_event(TOKEN_DISCARDED, self.active, kind)
 
     def tokens_left(self) -> bool:
         """Whether a token can be drawn."""
@@ -336,14 +336,14 @@ class Board(GameState):
         """A die from the box. After the opening roll it is rolled at once and joins the dice that lie there; when
         none does, it makes a roll of its own."""
         self.hand += unit(colour)
-        self.note(DIE_GAINED, self.active, colour)
+        self.log_event(DIE_GAINED, self.active, colour)
         if self.rolls > 0:
             if self.dice == 0:
                 self.target = -1
                 self.touched = 0
             kind: i64 = self.rolled(colour, self.chance(DICE_LUCK, 256 + total(self.hand)))
             self.put_up(kind, 1)
-            self.note(ROLLED, self.active, kind, 1)
+            self.log_event(ROLLED, self.active, kind, 1)
 
     def rolled(self, colour: i64, luck: Rng) -> i64:
         return self.cards.face[colour * FACES + luck.below(FACES)]

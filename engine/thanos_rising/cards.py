@@ -1,4 +1,4 @@
-"""Makes the `CardSet` that the rules play from, out of a card file whose every word is checked.
+"""Builds the `CardSet` that the rules use from a card file, and checks every word of it.
 
 `standard()` is the set in `cards.json`. A club may bring its own: as the option `card_set` (the whole document), or
 as text through `load_text`, which also names the line at fault.
@@ -13,13 +13,14 @@ from typing import Any
 
 from librt.vecs import append
 
-from engine.bits import bit
+from engine.bitset import bit
 from engine.errors import OptionError, quoted
-from engine.state import MOST_ACTIONS
-from engine.thanos_rising import tables
-from engine.thanos_rising.reading import (
+from engine.state import MAX_ACTIONS
+from engine.thanos_rising import card_tables
+from engine.thanos_rising.card_parser import (
     CardError,
     amounts,
+    check_words,
     fields,
     items,
     line_of,
@@ -29,7 +30,7 @@ from engine.thanos_rising.reading import (
     word,
     words,
 )
-from engine.thanos_rising.tables import CardSet
+from engine.thanos_rising.card_tables import CardSet
 from engine.thanos_rising.vocabulary import (
     COLOUR_WORDS,
     CONDITION_FIELDS,
@@ -49,8 +50,8 @@ from engine.thanos_rising.vocabulary import (
 
 FILE = Path(__file__).with_name("cards.json")
 ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-MOST_EFFECTS = 4
-FEWEST_ASSETS = tables.SLOTS + tables.BASES
+MAX_EFFECTS = 4
+MIN_ASSETS = card_tables.SLOTS + card_tables.BASES
 
 
 @cache
@@ -60,7 +61,7 @@ def standard() -> CardSet:
 
 
 @cache
-def said(field: str) -> dict[str, str]:
+def card_texts(field: str) -> dict[str, str]:
     """A field for people (`name` or `summary`) of all that the standard set names, by id."""
     document = json.loads(FILE.read_text(encoding="utf-8"))
     words = {}
@@ -76,8 +77,22 @@ def load_text(text: str) -> CardSet:
     try:
         return load(document)
     except CardError as error:
-        line = line_of(error, text, starts)
-        raise OptionError("card_set", f"line {line}: {error.owner}: {error.detail}") from error
+        raise with_line(error, text, starts) from error
+
+
+def read_file(text: str) -> dict[str, Any]:
+    """The document of a card file that people will read and play with; `OptionError` names the card and the line."""
+    document, starts = located(text)
+    try:
+        load(document)
+        check_words(document, "the file")
+    except CardError as error:
+        raise with_line(error, text, starts) from error
+    return dict(document)
+
+
+def with_line(error: CardError, text: str, starts: dict[int, int]) -> OptionError:
+    return OptionError("card_set", f"line {line_of(error, text, starts)}: {error.owner}: {error.detail}")
 
 
 def given(document: Mapping[str, Any]) -> CardSet:
@@ -87,7 +102,7 @@ def given(document: Mapping[str, Any]) -> CardSet:
     except (TypeError, ValueError, RecursionError) as error:
         if isinstance(error, OptionError):
             raise
-        raise OptionError("card_set", f"must be what JSON can say: {error}") from error
+        raise OptionError("card_set", f"must be valid as JSON: {error}") from error
 
 
 @lru_cache(maxsize=8)
@@ -105,10 +120,10 @@ def load(document: Any) -> CardSet:
     parts = ("assets", "bases", "power_dice", "thanos_die", "stone_die", "stones", "bonus_tokens")
     fields(document, whole, ("schema", *parts, "stone_counters_to_collect"))
     number(document, "schema", whole, 1, 1)
-    assets = items(document, "assets", whole, FEWEST_ASSETS, tables.MOST_ASSETS)
-    bases = items(document, "bases", whole, tables.BASES, tables.BASES)
-    stones = items(document, "stones", whole, tables.STONES, tables.STONES)
-    tokens = items(document, "bonus_tokens", whole, 1, tables.MOST_TOKENS)
+    assets = items(document, "assets", whole, MIN_ASSETS, card_tables.MAX_ASSETS)
+    bases = items(document, "bases", whole, card_tables.BASES, card_tables.BASES)
+    stones = items(document, "stones", whole, card_tables.STONES, card_tables.STONES)
+    tokens = items(document, "bonus_tokens", whole, 1, card_tables.MAX_TOKENS)
     ids = [name for part in ("assets", "bases", "stones", "bonus_tokens") for name in identified(document, part)]
     limit = number(document, "stone_counters_to_collect", whole, 1, 30)
     made = CardSet(ids, len(assets), len(tokens), limit)
@@ -122,15 +137,15 @@ def load(document: Any) -> CardSet:
         add_ability(made, int(made.first_stone) + stone, node, "stone")
     add_tokens(made, tokens)
     for effect in range(len(made.op)):
-        if made.op[effect] == tables.DAMAGE_HEROES:
-            types = [hero_type for hero_type in range(tables.SYMBOLS) if made.among[effect] >> hero_type & 1]
+        if made.op[effect] == card_tables.DAMAGE_HEROES:
+            types = [hero_type for hero_type in range(card_tables.SYMBOLS) if made.among[effect] >> hero_type & 1]
             made.among[effect] = sum(made.of_type[hero_type] for hero_type in types)
     return made
 
 
 def identified(document: Mapping[str, Any], part: str) -> list[str]:
     """The ids of all in one part of the file: words that notation can use, each once."""
-    found: list[str] = []
+    names: list[str] = []
     for place, node in enumerate(document[part], 1):
         owner = f"{part}, number {place}"
         if not isinstance(node, dict) or "id" not in node:
@@ -138,10 +153,10 @@ def identified(document: Mapping[str, Any], part: str) -> list[str]:
         name = node["id"]
         if type(name) is not str or not ID.fullmatch(name):
             raise CardError(owner, f"id: {quoted(name)} must be lower-case letters, digits and hyphens", node, "id")
-        if name in found:
+        if name in names:
             raise CardError(owner, f"id: {quoted(name)} is already taken", node, "id")
-        found.append(name)
-    return found
+        names.append(name)
+    return names
 
 
 def add_asset(made: CardSet, card: int, node: Mapping[str, Any]) -> None:
@@ -172,24 +187,24 @@ def add_base(made: CardSet, base: int, node: Mapping[str, Any], cards: list[str]
         raise CardError(owner, f"leader: {quoted(node['leader'])} already leads another base", node, "leader")
     made.pool[base] = amounts(node, "dice", owner, COLOUR_WORDS)
     for colour, name in enumerate(COLOUR_WORDS):
-        if tables.lane(made.pool[base], colour) > made.box[colour]:
+        if card_tables.lane(made.pool[base], colour) > made.box[colour]:
             raise CardError(owner, f"dice: the box has only {made.box[colour]} {name} dice", node, "dice")
     add_ability(made, int(made.first_base) + base, node, "base")
 
 
 def add_ability(made: CardSet, ability: int, node: Mapping[str, Any], kind: str) -> int:
     owner = f"{'card' if kind in ('hero', 'villain') else kind} {node['id']}"
-    said = node["ability"]
-    fields(said, owner, ("timing", "effects"), ("condition", "cost"))
-    timing = word(said, "timing", owner, TIMINGS_OF[kind])
+    ability_node = node["ability"]
+    fields(ability_node, owner, ("timing", "effects"), ("condition", "cost"))
+    timing = word(ability_node, "timing", owner, TIMINGS_OF[kind])
     made.timing[ability] = TIMINGS[timing]
-    if "condition" in said:
-        add_condition(made, ability, said["condition"], owner)
-    if "cost" in said:
-        add_cost(made, ability, said, timing, owner)
+    if "condition" in ability_node:
+        add_condition(made, ability, ability_node["condition"], owner)
+    if "cost" in ability_node:
+        add_cost(made, ability, ability_node, timing, owner)
     elif timing == "assign":
-        raise CardError(owner, "cost is missing: an ability with the timing assign is paid in symbols", said)
-    effects = items(said, "effects", owner, 1, MOST_EFFECTS)
+        raise CardError(owner, "cost is missing: an ability with the timing assign is paid in symbols", ability_node)
+    effects = items(ability_node, "effects", owner, 1, MAX_EFFECTS)
     made.first[ability] = len(made.op)
     made.many[ability] = len(effects)
     for effect in effects:
@@ -213,11 +228,11 @@ def add_condition(made: CardSet, ability: int, node: Any, owner: str) -> None:
         made.condition_b[ability] = number(node, "min", owner, 1, 30)
 
 
-def add_cost(made: CardSet, ability: int, said: Mapping[str, Any], timing: str, owner: str) -> None:
-    cost = said["cost"]
+def add_cost(made: CardSet, ability: int, ability_node: Mapping[str, Any], timing: str, owner: str) -> None:
+    cost = ability_node["cost"]
     allowed = tuple(name for name, timings in COSTS.items() if timing in timings)
     if not allowed:
-        raise CardError(owner, f"cost: an ability with the timing {timing} has none", said, "cost")
+        raise CardError(owner, f"cost: an ability with the timing {timing} has none", ability_node, "cost")
     fields(cost, owner, allowed)
     if "symbols" in cost:
         made.cost_symbols[ability] = amounts(cost, "symbols", owner, SYMBOL_WORDS)
@@ -226,7 +241,7 @@ def add_cost(made: CardSet, ability: int, said: Mapping[str, Any], timing: str, 
 
 
 def add_effect(made: CardSet, node: Any, timing: str, owner: str) -> None:
-    """One effect as a row of the effect tables; the columns are told in `CardSet`."""
+    """One effect as a row of the effect tables; `CardSet` lists the columns."""
     if not isinstance(node, dict) or "op" not in node:
         raise CardError(owner, f"an effect must be an object with an op; allowed: {', '.join(OPS)}", node)
     fitting = tuple(name for name, op in OPS.items() if timing in op.timings)
@@ -235,7 +250,7 @@ def add_effect(made: CardSet, node: Any, timing: str, owner: str) -> None:
         raise CardError(owner, reason, node, "op")
     op = OPS[word(node, "op", owner, fitting)]
     fields(node, owner, ("op", *op.fields), op.optional)
-    amount, count, scope, pick, among = 1, 1, 0, tables.EVERY_ONE, 0
+    amount, count, scope, pick, among = 1, 1, 0, card_tables.EVERY_ONE, 0
     if "amount" in node:
         amount = number(node, "amount", owner, 1, 9)
     if "count" in node:
@@ -265,11 +280,11 @@ def add_effect(made: CardSet, node: Any, timing: str, owner: str) -> None:
         amount, count = number(node, "look", owner, 1, 6), number(node, "keep", owner, 1, 6)
         if count > amount:
             raise CardError(owner, f"keep: must be at most look, {amount}", node, "keep")
-    if op.number == tables.DAMAGE_HEROES:
+    if op.number == card_tables.DAMAGE_HEROES:
         if ("count" in node) != ("pick" in node):
             raise CardError(owner, "count and pick go together: how many heroes, and who picks them", node)
         count = node.get("count", 0)
-        among = words(node, "types", owner, SYMBOL_WORDS) if "types" in node else (1 << tables.SYMBOLS) - 1
+        among = words(node, "types", owner, SYMBOL_WORDS) if "types" in node else (1 << card_tables.SYMBOLS) - 1
     made.op = append(made.op, op.number)
     made.amount = append(made.amount, amount)
     made.count = append(made.count, count)
@@ -281,23 +296,23 @@ def add_effect(made: CardSet, node: Any, timing: str, owner: str) -> None:
 def add_dice(made: CardSet, document: Mapping[str, Any]) -> None:
     whole = "the file"
     seen: list[str] = []
-    for node in items(document, "power_dice", whole, tables.COLOURS, tables.COLOURS):
+    for node in items(document, "power_dice", whole, card_tables.COLOURS, card_tables.COLOURS):
         fields(node, "power dice", ("colour", "count", "faces"))
         name = word(node, "colour", "power dice", [colour for colour in COLOUR_WORDS if colour not in seen])
         seen.append(name)
         colour, owner = COLOUR_WORDS.index(name), f"power dice {name}"
         made.box[colour] = number(node, "count", owner, 1, 15)
-        faces = items(node, "faces", owner, tables.FACES, tables.FACES)
+        faces = items(node, "faces", owner, card_tables.FACES, card_tables.FACES)
         for place, face in enumerate(faces):
             if face not in FACE_WORDS:
                 unknown(owner, node, "faces", face, FACE_WORDS)
-            if faces.count(face) == tables.FACES:
+            if faces.count(face) == card_tables.FACES:
                 raise CardError(owner, f"faces: all six are {face!r}; at least two must differ", node, "faces")
-            kind = colour * tables.FACES + place
-            made.face[kind] = colour * tables.FACES + faces.index(face)
-            made.kind_symbol[kind] = FACE_WORDS.index(face) % tables.SYMBOLS
+            kind = colour * card_tables.FACES + place
+            made.face[kind] = colour * card_tables.FACES + faces.index(face)
+            made.kind_symbol[kind] = FACE_WORDS.index(face) % card_tables.SYMBOLS
             made.showing[made.kind_symbol[kind]] |= bit(kind)
-            made.kind_value[kind] = 1 + FACE_WORDS.index(face) // tables.SYMBOLS
+            made.kind_value[kind] = 1 + FACE_WORDS.index(face) // card_tables.SYMBOLS
             if made.kind_value[kind] == 2:
                 made.double[colour] = made.kind_symbol[kind]
     stone_ids = [node["id"] for node in document["stones"]]
@@ -307,7 +322,7 @@ def add_dice(made: CardSet, document: Mapping[str, Any]) -> None:
     ):
         node = document[part]
         fields(node, part, ("faces",))
-        for place, face in enumerate(items(node, "faces", part, tables.FACES, tables.FACES)):
+        for place, face in enumerate(items(node, "faces", part, card_tables.FACES, card_tables.FACES)):
             if face not in known:
                 unknown(part, node, "faces", face, known)
             table[place] = known.index(face)
@@ -315,7 +330,7 @@ def add_dice(made: CardSet, document: Mapping[str, Any]) -> None:
 
 def add_tokens(made: CardSet, tokens: list[Any]) -> None:
     """Give every kind of token its actions, one for each target it could have."""
-    action = tables.FIRST_TOKEN_ACTION
+    action = card_tables.FIRST_TOKEN_ACTION
     for kind, node in enumerate(tokens):
         owner = f"bonus token {node['id']}"
         fields(node, owner, ("id", "count", "effects"))
@@ -329,15 +344,15 @@ def add_tokens(made: CardSet, tokens: list[Any]) -> None:
             raise CardError(owner, "targets: a bonus token has one target", effect, "targets")
         made.token_action[kind] = action
         action += target_count(made, int(made.first[ability]))
-        if action > MOST_ACTIONS:
+        if action > MAX_ACTIONS:
             raise CardError(owner, "too many kinds of bonus token that remove damage", node)
 
 
 def target_count(made: CardSet, effect: int) -> int:
-    if made.op[effect] == tables.ASSIGN_SYMBOL:
-        return tables.SECTORS
-    if made.op[effect] == tables.EXTRA_DIE:
+    if made.op[effect] == card_tables.ASSIGN_SYMBOL:
+        return card_tables.SECTORS
+    if made.op[effect] == card_tables.EXTRA_DIE:
         return int(made.among[effect]).bit_count()
-    if made.op[effect] == tables.REMOVE_STONE_COUNTER:
-        return tables.STONES
+    if made.op[effect] == card_tables.REMOVE_STONE_COUNTER:
+        return card_tables.STONES
     return int(made.assets)

@@ -1,50 +1,74 @@
-"""What abilities do: one verb of the card vocabulary after another.
+"""What abilities, stones and villains do: one verb of the card vocabulary after another.
 
-`perform` does it, or puts the question without which it cannot be done; `answer` goes on from there.
+An effect that is still to happen is one number in the queue: which effect, whose, how often still, for which seat,
+from which sector. `perform` applies it, or asks the question it depends on; `answer` continues after the answer.
+
+When a card does not say who decides, the active player does, also between heroes of equal health. A hero without a
+free damage space cannot be picked for damage. Where no more heroes are left than must be picked, nobody is asked.
 
 Compiled by mypyc; see `engine.build`.
 """
 
+from typing import Final
+
+from librt.vecs import append
 from mypy_extensions import i64
 
-from engine.bits import bit, lowest
-from engine.thanos_rising.agenda import BELOW_KIND, KIND, LEFT, SECTOR, SOURCE, STARTED, VILLAIN_ACTS
-from engine.thanos_rising.schemes import Schemes
-from engine.thanos_rising.tables import (
+from engine.bitset import bit, lowest, size
+from engine.thanos_rising.board import Board
+from engine.thanos_rising.card_tables import (
     ACTIVE_PLAYER,
+    ACTIVE_TEAM,
     ADD_STONE_COUNTER,
+    AFTER_ROLL,
+    ALL_SECTORS,
+    ASSIGN,
     CHANGE_FACE,
     CHOOSE_BONUS_TOKEN,
+    CLOCKWISE_SECTOR,
     DAMAGE_HEROES,
     DAMAGE_VILLAIN,
     DEPLOYED_SECTOR,
     DICE_LUCK,
     DRAW_BONUS_TOKEN,
+    EACH_TEAM,
     EXTRA_DIE,
     EXTRA_DIE_PER_SELF_DAMAGE,
     FACES,
     FORBID_REMOVE_DAMAGE,
     HEAL_VILLAINS,
     HEALING_FORBIDDEN,
+    LEAST_REMAINING_HEALTH,
     LOSE_DIE,
+    MOST_REMAINING_HEALTH,
     OPENING_ROLL_SYMBOLS,
+    OWN_SECTOR,
     OWN_TEAM,
+    OWNER,
     PASS,
     PICK_COLOUR,
     PICK_DIE,
     PICK_FACE,
     PICK_HEAL,
     PICK_HURT,
+    PICK_LUCK,
     PICK_REROLL,
     PICK_STONE,
     PICK_TOKEN,
     PICK_VILLAIN,
+    RANDOM,
     REMOVE_DAMAGE,
     REMOVE_DAMAGE_PER_VILLAIN_DAMAGE,
     REMOVE_STONE_COUNTER,
     REROLL,
     REROLLED,
+    RESOLVE,
     ROLL_STONE_DIE,
+    SECTORS,
+    STONE_LUCK,
+    STONE_POWER,
+    STONE_ROLLED,
+    STONES,
     TEAM_HAS_TYPE,
     TURNED,
     VILLAIN_ACTED,
@@ -53,16 +77,58 @@ from engine.thanos_rising.tables import (
     lane,
 )
 
+VILLAIN_ACTS: Final = 255  # in place of an effect: a villain's whole ability
+SOURCE: Final = 8  # the first bit of each part of an item in the queue
+LEFT: Final = 16
+SEAT: Final = 24
+STARTED: Final = 27  # whether part of the effect has already happened
+SECTOR: Final = 28
+KIND: Final = 32
+BELOW_KIND: Final = (1 << 32) - 1
 
-class Effects(Schemes):
-    """The table, and how every ability changes it."""
+
+class Effects(Board):
+    """The board, the queue of effects, and how each effect changes the board."""
 
     __slots__ = ()
 
-    # -- may it be used
+    # -- questions, and the queue of effects
 
-    def holds(self, ability: i64) -> bool:
-        """Whether the ability's condition is met."""
+    def ask(self, phase: i64, seat: i64, choices: i64, item: i64, may_pass: i64) -> bool:
+        self.phase = phase
+        self.seat = seat
+        self.choices = choices
+        self.asked = item
+        self.may_pass = may_pass
+        return True
+
+    def push(self, item: i64) -> None:
+        if self.depth == len(self.queue):
+            self.queue = append(self.queue, item)
+        else:
+            self.queue[self.depth] = item
+        self.depth += 1
+
+    def push_ability(self, ability: i64, sector: i64) -> None:
+        """Queue all effects of an ability, in their order."""
+        effect: i64 = self.cards.first[ability] + self.cards.many[ability] - 1
+        while effect >= self.cards.first[ability]:
+            left: i64 = self.cards.count[effect]
+            if self.cards.op[effect] == REMOVE_DAMAGE_PER_VILLAIN_DAMAGE:
+                left = self.villain_damage
+            self.push(effect | ability << SOURCE | left << LEFT | sector << SECTOR)
+            effect -= 1
+
+    def optional(self, ability: i64) -> i64:
+        """Whether an effect can be declined: not when its hero's whole ability was asked for."""
+        timing: i64 = self.cards.timing[ability]
+        asked_for: bool = timing in (AFTER_ROLL, ASSIGN, RESOLVE)
+        return 0 if asked_for and self.cards.many[ability] == 1 else 1
+
+    # -- can an ability be used
+
+    def condition_met(self, ability: i64) -> bool:
+        """Whether the condition of the ability is met."""
         cards = self.cards
         condition: i64 = cards.condition[ability]
         if condition == TEAM_HAS_TYPE:
@@ -80,7 +146,7 @@ class Effects(Schemes):
 
     def usable(self, card: i64) -> bool:
         """Whether a hero's ability can be used: condition met, damage bearable, and something to do."""
-        if not self.holds(card) or self.damage[card] + self.cards.cost_damage[card] > self.cards.capacity[card]:
+        if not self.condition_met(card) or self.damage[card] + self.cards.cost_damage[card] > self.cards.capacity[card]:
             return False
         effect: i64 = self.cards.first[card]
         while effect < self.cards.first[card] + self.cards.many[card]:
@@ -128,22 +194,22 @@ class Effects(Schemes):
 
     def showing(self, symbols: i64) -> i64:
         """The kinds of unassigned dice that show one of the symbols, once or twice."""
-        found: i64 = 0
+        kinds: i64 = 0
         while symbols:
-            found |= self.cards.showing[lowest(symbols)]
+            kinds |= self.cards.showing[lowest(symbols)]
             symbols &= symbols - 1
-        return found & self.up
+        return kinds & self.up
 
-    # -- make it happen
+    # -- apply an effect
 
     def perform(self, item: i64) -> bool:
-        """One item of the agenda; True when a question has been put."""
+        """Apply one item of the queue; True when a player must answer first."""
         cards = self.cards
         effect: i64 = item & 255
         source: i64 = (item >> SOURCE) & 255
         left: i64 = (item >> LEFT) & 255
         if effect == VILLAIN_ACTS:
-            self.note(VILLAIN_ACTED, self.active, source)
+            self.log_event(VILLAIN_ACTED, self.active, source)
             self.push_ability(source, (item >> SECTOR) & 3)
             return False
         op: i64 = cards.op[effect]
@@ -185,13 +251,13 @@ class Effects(Schemes):
             self.add_to_fewest(left)
         elif op == FORBID_REMOVE_DAMAGE:
             self.healing_forbidden = 1
-            self.note(HEALING_FORBIDDEN, self.active)
+            self.log_event(HEALING_FORBIDDEN, self.active)
         elif op == LOSE_DIE:
             self.to_lose += left if cards.pick[effect] == ACTIVE_PLAYER else left << 8
         return False
 
     def answer(self, choice: i64) -> None:
-        """Go on with the effect that was asked about; `PASS` leaves the rest of it undone."""
+        """Continue the effect that was asked about; `PASS` skips the rest of it."""
         item: i64 = self.asked
         effect: i64 = item & 255
         left: i64 = (item >> LEFT) & 255
@@ -242,9 +308,126 @@ class Effects(Schemes):
     def swap_die(self, before: i64, after: i64, how: i64) -> None:
         self.take_up(before)
         self.put_up(after, 1)
-        self.note(how, self.active, before, after)
+        self.log_event(how, self.active, before, after)
 
-    # -- for the heroes
+    # -- effects of stones and villains
+
+    def roll_stone_die(self) -> None:
+        """A counter on the stone rolled; one that is already in the gauntlet shows its power instead."""
+        self.stone_rolls += 1
+        stone: i64 = self.cards.stone_face[self.chance(STONE_LUCK, self.stone_rolls).below(FACES)]
+        self.log_event(STONE_ROLLED, self.active, stone)
+        if self.collected >> stone & 1:
+            self.log_event(STONE_POWER, self.active, stone)
+            self.push_ability(self.cards.first_stone + stone, 0)
+        else:
+            self.add_counter(stone, 1)
+
+    def add_to_fewest(self, amount: i64) -> None:
+        """Counters on every stone tied for the fewest, of those not yet collected."""
+        fewest: i64 = 1000
+        stone: i64 = 0
+        while stone < STONES:
+            if not self.collected >> stone & 1 and self.counters[stone] < fewest:
+                fewest = self.counters[stone]
+            stone += 1
+        stone = 0
+        while stone < STONES:
+            if not self.collected >> stone & 1 and self.counters[stone] == fewest:
+                self.add_counter(stone, amount)
+            stone += 1
+
+    def heal_villains(self, item: i64) -> None:
+        effect: i64 = item & 255
+        scope: i64 = self.cards.scope[effect]
+        villains: i64 = self.in_sectors()
+        if scope == OWN_SECTOR:
+            villains = self.sector((item >> SECTOR) & 3)
+        elif scope == DEPLOYED_SECTOR:
+            villains = self.sector(self.deployed)
+        villains &= self.cards.villains
+        while villains:
+            self.heal(lowest(villains), self.cards.amount[effect])
+            villains &= villains - 1
+
+    def damage_heroes(self, item: i64) -> bool:
+        """Damage all heroes in scope, or so many as are picked: by chance, by health, by a player."""
+        effect: i64 = item & 255
+        left: i64 = (item >> LEFT) & 255
+        seat: i64 = ((item >> SEAT) & 7) - 1
+        amount: i64 = self.cards.amount[effect]
+        if self.cards.scope[effect] == EACH_TEAM and seat < 0:
+            self.each_team(item)
+            return False
+        heroes: i64 = self.in_reach(effect, (item >> SECTOR) & 3, seat) & self.cards.among[effect]
+        if self.cards.count[effect] == 0:
+            self.hurt_all(heroes, amount)
+            return False
+        if not item >> STARTED & 1:
+            self.hit = 0
+        while True:
+            heroes = self.open_to_damage(heroes & ~self.hit)
+            if size(heroes) <= left:
+                self.hurt_all(heroes, amount)
+                return False
+            picked: i64 = self.candidates(heroes, self.cards.pick[effect])
+            if picked & (picked - 1):
+                asked: i64 = seat if self.cards.pick[effect] == OWNER and seat >= 0 else self.active
+                whole: i64 = (item & ~(i64(255) << LEFT)) | left << LEFT | i64(1) << STARTED
+                return self.ask(PICK_HURT, asked, picked, whole, 0)
+            self.hit |= picked
+            self.hurt(lowest(picked), amount)
+            left -= 1
+            if left == 0:
+                return False
+
+    def each_team(self, item: i64) -> None:
+        """The same for every team, the active one first."""
+        step: i64 = self.players - 1
+        while step >= 0:
+            self.push(item | ((self.active + step) % self.players + 1) << SEAT)
+            step -= 1
+
+    def in_reach(self, effect: i64, sector: i64, seat: i64) -> i64:
+        scope: i64 = self.cards.scope[effect]
+        if scope == OWN_SECTOR:
+            return self.present(sector)
+        if scope == CLOCKWISE_SECTOR:
+            return self.present((sector + 1) % SECTORS)
+        if scope == DEPLOYED_SECTOR:
+            return self.present(self.deployed)
+        if scope == ALL_SECTORS:
+            return self.present(0) | self.present(1) | self.present(2)
+        if scope == ACTIVE_TEAM:
+            return self.teams[self.active]
+        return self.teams[seat]
+
+    def candidates(self, heroes: i64, pick: i64) -> i64:
+        """The heroes to pick from: one when chance or health decides, several when a player must."""
+        if pick == RANDOM:
+            self.picks += 1
+            skip: i64 = self.chance(PICK_LUCK, self.picks).below(size(heroes))
+            while skip > 0:
+                heroes &= heroes - 1
+                skip -= 1
+            return heroes & -heroes
+        if pick != MOST_REMAINING_HEALTH and pick != LEAST_REMAINING_HEALTH:
+            return heroes
+        best: i64 = 0
+        tied: i64 = 0
+        while heroes:
+            low: i64 = heroes & -heroes
+            card: i64 = lowest(low)
+            health: i64 = self.cards.capacity[card] - self.damage[card]
+            if tied == 0 or (health > best if pick == MOST_REMAINING_HEALTH else health < best):
+                best = health
+                tied = low
+            elif health == best:
+                tied |= low
+            heroes ^= low
+        return tied
+
+    # -- effects of heroes
 
     def remove_damage(self, item: i64) -> bool:
         """Heal heroes: all in scope, or so many as are chosen. A hero healed per villain damage may be the same."""
@@ -283,7 +466,7 @@ class Effects(Schemes):
         return self.ask(PICK_VILLAIN, self.active, villains, item, 0)
 
     def strike(self, villain: i64, amount: i64) -> None:
-        """Damage a villain, and draw a bonus token for every damage counter that found room."""
+        """Damage a villain, and draw a bonus token for every damage counter that was placed."""
         amount = self.hurt(villain, amount)
         self.villain_damage += amount
         while amount > 0:

@@ -1,4 +1,4 @@
-"""Thanos Rising for people: options, notation and results. The rules of the turn are in `turn.py`.
+"""Thanos Rising: options, notation and results. The rules of the turn are in `turn.py`.
 
 Graded results rank teams that played the same deal. The grade is a tuple, compared from the left, higher is better:
 won (1) or lost (0); villains defeated; stones not collected by Thanos; heroes not lost (minus the number lost); turns:
@@ -18,9 +18,9 @@ from engine.kernel import Game, Outcome
 from engine.options import Option
 from engine.rng import stream
 from engine.state import GameState, Row
-from engine.thanos_rising import cards, picture, tables, view, words
+from engine.thanos_rising import card_tables, cards, event_text, terminal_view, view, why_not
 from engine.thanos_rising.state import ThanosState, deal
-from engine.thanos_rising.throws import ABILITY
+from engine.thanos_rising.turn import ABILITY
 from engine.thanos_rising.vocabulary import COLOUR_WORDS
 
 KNOBS: Final = ("villains_to_defeat", "heroes_lost_limit", "stones_to_lose", "team_loss", "starting_counters")
@@ -48,6 +48,10 @@ class ThanosRising(Game):
     players = range(2, 5)
     rules_version = 2
     cooperative = True
+    has_asides = True
+    scenario_option = "preset"
+    grade_names = ("won", "defeated", "stones", "lost", "turns")
+    card_option = "card_set"
     options = (
         Option(
             "preset",
@@ -101,19 +105,29 @@ class ThanosRising(Game):
             chosen_bases(card_set, players, options["bases"]),
         )
 
+    def read_card_file(self, text: str) -> dict[str, Any]:
+        return cards.read_file(text)
+
+    def own_card_file(self) -> str:
+        return cards.FILE.read_text(encoding="utf-8")
+
     def announce(self, state: GameState) -> None:
         dealt = cast(ThanosState, state)
-        dealt.note(tables.FIRST_PLAYER, dealt.first)
+        dealt.log_event(card_tables.FIRST_PLAYER, dealt.first)
         for seat in range(dealt.players):
             if dealt.bases[seat] >= 0:
-                dealt.note(tables.BASE, seat, dealt.bases[seat])
-        for slot in range(tables.SLOTS):
+                dealt.log_event(card_tables.BASE, seat, dealt.bases[seat])
+        for slot in range(card_tables.SLOTS):
             if dealt.slots[slot] >= 0:
-                dealt.note(tables.REVEALED, dealt.first, dealt.slots[slot], slot)
+                dealt.log_event(card_tables.REVEALED, dealt.first, dealt.slots[slot], slot)
 
     def turn(self, state: GameState) -> tuple[int, int]:
         played = cast(ThanosState, state)
-        return -1 if played.stage == tables.CHOOSING else int(played.active), int(played.turn)
+        return -1 if played.stage == card_tables.CHOOSING else int(played.active), int(played.turn)
+
+    def closes(self, state: GameState, action: int) -> bool:
+        asked = cast(ThanosState, state).phase in (card_tables.READY, card_tables.THROW, card_tables.RESOLVING)
+        return bool(asked) and action in (card_tables.ROLL, card_tables.STOP)
 
     def notation(self, state: GameState, seat: int, action: int) -> str:
         return notation(cast(ThanosState, state), action)
@@ -121,39 +135,42 @@ class ThanosRising(Game):
     def view(self, state: GameState, seat: int | None) -> dict[str, Any]:
         return view.view(cast(ThanosState, state))
 
+    def why_not(self, state: GameState, seat: int) -> dict[str, dict[str, Any]]:
+        return why_not.reasons(cast(ThanosState, state), seat)
+
     def outcome(self, state: GameState) -> Outcome:
         ended = cast(ThanosState, state)
-        won = ended.reason == tables.VILLAINS_DEFEATED
+        won = ended.reason == card_tables.VILLAINS_DEFEATED
         defeated, lost = int(ended.defeated).bit_count(), int(ended.lost).bit_count()
-        stones, turns = tables.STONES - int(ended.collected).bit_count(), int(ended.turn) + 1
+        stones, turns = card_tables.STONES - int(ended.collected).bit_count(), int(ended.turn) + 1
         seats = range(ended.players)
         return Outcome(
             ranks=tuple(1 for _ in seats),
             winners=tuple(seats) if won else (),
             scores=tuple(defeated for _ in seats),
-            reason=words.REASONS[ended.reason],
+            reason=event_text.REASONS[ended.reason],
             grade=(int(won), defeated, stones, -lost, -turns if won else turns),
         )
 
     def event_in(self, state: GameState, row: Row, known: bool) -> dict[str, Any] | None:
-        return words.told(cast(ThanosState, state).cards, row)
+        return event_text.event_of(cast(ThanosState, state).cards, row)
 
     def sentence(self, event: Mapping[str, Any]) -> str:
-        return words.sentence(dict(event))
+        return event_text.sentence(dict(event))
 
-    def picture(self, view: Mapping[str, Any]) -> str:
-        return picture.picture(view)
+    def terminal_view(self, view: Mapping[str, Any]) -> str:
+        return terminal_view.render(view)
 
-    def gloss(self, move: str) -> str:
-        return picture.gloss(move)
+    def explain_move(self, move: str) -> str:
+        return terminal_view.explain_move(move)
 
 
-def chosen_bases(card_set: tables.CardSet, players: int, text: str) -> vec[i64]:
+def chosen_bases(card_set: card_tables.CardSet, players: int, text: str) -> vec[i64]:
     """The bases an option names, by seat; none when they are random or still to be chosen."""
     if text in ("random", "choose"):
         return vec[i64]()
     first = int(card_set.first_base)
-    known = card_set.ids[first : first + tables.BASES]
+    known = card_set.ids[first : first + card_tables.BASES]
     named = text.split(",")
     for name in named:
         if name not in known:
@@ -166,57 +183,57 @@ def chosen_bases(card_set: tables.CardSet, players: int, text: str) -> vec[i64]:
 # -- notation
 
 ANSWERS: Final = {
-    tables.PICK_HURT: "damage {}",
-    tables.PICK_HEAL: "heal {}",
-    tables.PICK_VILLAIN: "hit {}",
-    tables.PICK_STONE: "clear {}",
-    tables.PICK_COLOUR: "take {}",
-    tables.PICK_LOSS: "lose {}",
-    tables.PICK_REROLL: "re-roll {}",
-    tables.PICK_DIE: "turn {}",
-    tables.PICK_FACE: "to {}",
-    tables.PICK_TOKEN: "keep {}",
-    tables.CHOOSE_BASE: "choose {}",
-    tables.DEPLOY: "deploy {}",
+    card_tables.PICK_HURT: "damage {}",
+    card_tables.PICK_HEAL: "heal {}",
+    card_tables.PICK_VILLAIN: "hit {}",
+    card_tables.PICK_STONE: "clear {}",
+    card_tables.PICK_COLOUR: "take {}",
+    card_tables.PICK_LOSS: "lose {}",
+    card_tables.PICK_REROLL: "re-roll {}",
+    card_tables.PICK_DIE: "turn {}",
+    card_tables.PICK_FACE: "to {}",
+    card_tables.PICK_TOKEN: "keep {}",
+    card_tables.CHOOSE_BASE: "choose {}",
+    card_tables.DEPLOY: "deploy {}",
 }
 
 
 def notation(state: ThanosState, action: int) -> str:
     """`deploy 2`, `red battle on hawkeye`, `roll`, `use mantis`, `play heal on hulk`: sectors are counted from 1."""
     if state.phase in ANSWERS:
-        return "pass" if action == tables.PASS else ANSWERS[state.phase].format(answer(state, action))
+        return "pass" if action == card_tables.PASS else ANSWERS[state.phase].format(answer(state, action))
     card_set, ids = state.cards, state.cards.ids
-    if action < tables.FORFEIT:
-        card = state.slots[int(state.deployed) * 3 + action // tables.KINDS]
-        return f"{words.die(card_set, action % tables.KINDS)} on {ids[card]}"
-    if action < tables.USE:
-        die = words.die(card_set, action - tables.FORFEIT)
+    if action < card_tables.FORFEIT:
+        card = state.slots[int(state.deployed) * 3 + action // card_tables.KINDS]
+        return f"{event_text.die(card_set, action % card_tables.KINDS)} on {ids[card]}"
+    if action < card_tables.USE:
+        die = event_text.die(card_set, action - card_tables.FORFEIT)
         return f"{die} on {ids[state.target - ABILITY]}" if state.target >= ABILITY else f"forfeit {die}"
-    if action < tables.ROLL:
-        return f"use {ids[action - tables.USE]}"
-    if action == tables.ROLL:
+    if action < card_tables.ROLL:
+        return f"use {ids[action - card_tables.USE]}"
+    if action == card_tables.ROLL:
         return "roll"
-    if action == tables.STOP:
+    if action == card_tables.STOP:
         return "stop"
     return token_notation(state, action)
 
 
 def answer(state: ThanosState, number: int) -> str:
     card_set, phase = state.cards, state.phase
-    if phase == tables.DEPLOY:
+    if phase == card_tables.DEPLOY:
         return str(number + 1)
-    if phase == tables.CHOOSE_BASE:
+    if phase == card_tables.CHOOSE_BASE:
         return card_set.ids[int(card_set.first_base) + number]
-    if phase == tables.PICK_STONE:
+    if phase == card_tables.PICK_STONE:
         return card_set.ids[int(card_set.first_stone) + number]
-    if phase == tables.PICK_TOKEN:
+    if phase == card_tables.PICK_TOKEN:
         return card_set.ids[int(card_set.first_token) + number]
-    if phase in (tables.PICK_COLOUR, tables.PICK_LOSS):
+    if phase in (card_tables.PICK_COLOUR, card_tables.PICK_LOSS):
         return COLOUR_WORDS[number]
-    if phase in (tables.PICK_REROLL, tables.PICK_DIE):
-        return words.die(card_set, number)
-    if phase == tables.PICK_FACE:
-        return words.face(card_set, number)
+    if phase in (card_tables.PICK_REROLL, card_tables.PICK_DIE):
+        return event_text.die(card_set, number)
+    if phase == card_tables.PICK_FACE:
+        return event_text.face(card_set, number)
     return card_set.ids[number]
 
 
@@ -226,12 +243,12 @@ def token_notation(state: ThanosState, action: int) -> str:
     token = card_set.ids[int(card_set.first_token) + kind]
     target = action - int(card_set.token_action[kind])
     effect = card_set.first[int(card_set.first_token) + kind]
-    if card_set.op[effect] == tables.EXTRA_DIE:
+    if card_set.op[effect] == card_tables.EXTRA_DIE:
         colours = [name for colour, name in enumerate(COLOUR_WORDS) if card_set.among[effect] >> colour & 1]
         return f"play {token}" if len(colours) == 1 else f"play {token} for {colours[target]}"
-    if card_set.op[effect] == tables.ASSIGN_SYMBOL:
+    if card_set.op[effect] == card_tables.ASSIGN_SYMBOL:
         return f"play {token} on {card_set.ids[state.slots[int(state.deployed) * 3 + target]]}"
-    if card_set.op[effect] == tables.REMOVE_STONE_COUNTER:
+    if card_set.op[effect] == card_tables.REMOVE_STONE_COUNTER:
         return f"play {token} on {card_set.ids[int(card_set.first_stone) + target]}"
     return f"play {token} on {card_set.ids[target]}"
 

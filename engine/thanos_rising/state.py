@@ -1,4 +1,4 @@
-"""A match of Thanos Rising: the deal, the questions and the answers. The rules of the turn are in `turn.py`.
+"""A match of Thanos Rising: the deal, the legal actions and the answers. The rules of the turn are in `turn.py`.
 
 Compiled by mypyc; see `engine.build`.
 """
@@ -6,10 +6,10 @@ Compiled by mypyc; see `engine.build`.
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from engine.bits import lowest
+from engine.bitset import lowest
 from engine.rng import Rng
 from engine.thanos_rising.board import SEATS, USED
-from engine.thanos_rising.tables import (
+from engine.thanos_rising.card_tables import (
     AFTER_ROLL,
     ASSIGN,
     BASES_LUCK,
@@ -41,16 +41,15 @@ from engine.thanos_rising.tables import (
     CardSet,
     lane,
 )
-from engine.thanos_rising.throws import ABILITY
-from engine.thanos_rising.turn import Turn
+from engine.thanos_rising.turn import ABILITY, Turn
 
 
 class ThanosState(Turn):
-    """The whole truth of one match."""
+    """The full state of one match."""
 
     __slots__ = ()
 
-    # -- the questions
+    # -- legal actions
 
     def legal(self, acts: vec[i64]) -> i64:
         if self.phase == THROW:
@@ -83,9 +82,9 @@ class ThanosState(Turn):
             while slot < SECTORS:
                 card: i64 = self.slots[self.deployed * 3 + slot]
                 if card >= 0 and (self.target < 0 or self.target == slot):
-                    owed: i64 = self.owed(card)
-                    if owed:
-                        count = self.write(acts, count, self.fitting(owed), slot * KINDS)
+                    missing: i64 = self.remaining_cost(card)
+                    if missing:
+                        count = self.write(acts, count, self.fitting(missing), slot * KINDS)
                 slot += 1
         if self.target >= ABILITY:
             hero: i64 = self.target - ABILITY
@@ -101,23 +100,23 @@ class ThanosState(Turn):
             count += 1
         return self.legal_tokens(self.active, acts, count)
 
-    def fitting(self, owed: i64) -> i64:
-        """The kinds of unassigned dice that show a symbol still owed."""
-        found: i64 = 0
+    def fitting(self, missing: i64) -> i64:
+        """The kinds of unassigned dice that show a missing symbol."""
+        kinds: i64 = 0
         symbol: i64 = 0
         while symbol < SYMBOLS:
-            if lane(owed, symbol):
-                found |= self.cards.showing[symbol]
+            if lane(missing, symbol):
+                kinds |= self.cards.showing[symbol]
             symbol += 1
-        return found & self.up
+        return kinds & self.up
 
     def abilities(self) -> i64:
         """Own heroes whose ability can be used on this roll, or paid for with it. Dice are rolled again or turned
-        before the first die of the roll is assigned. Who has named an ability to pay for puts a die on it first."""
+        before the first die of the roll is assigned. After naming an ability to pay for, a die must go on it first."""
         if self.target >= ABILITY and not self.touched:
             return 0
         team: i64 = self.teams[self.active] & ~self.used
-        found: i64 = 0
+        ready: i64 = 0
         heroes: i64 = team & self.cards.at[AFTER_ROLL]
         if self.touched:
             heroes &= ~self.cards.before_assigning
@@ -128,18 +127,18 @@ class ThanosState(Turn):
             card: i64 = lowest(low)
             if self.cards.at[ASSIGN] & low:
                 if self.fitting(self.unpaid(card)):
-                    found |= low
+                    ready |= low
             elif self.usable(card):
-                found |= low
+                ready |= low
             heroes ^= low
-        return found
+        return ready
 
     def legal_aside(self, seat: i64, acts: vec[i64]) -> i64:
         if self.over or seat == self.active or not self.token_time():
             return 0
         return self.legal_tokens(seat, acts, 0)
 
-    # -- the answers
+    # -- answers
 
     def apply(self, action: i64) -> None:
         phase: i64 = self.phase
@@ -161,7 +160,7 @@ class ThanosState(Turn):
         elif phase == DEPLOY:
             self.deployed = action
             self.stage = STONE_DIE
-            self.note(DEPLOYED, self.active, action)
+            self.log_event(DEPLOYED, self.active, action)
         elif phase == PICK_LOSS:
             self.to_lose -= 1
             self.lose_die(action)
@@ -217,7 +216,7 @@ class ThanosState(Turn):
             self.counters[:],
             self.tokens[:],
             self.pool[:],
-            self.agenda[:],
+            self.queue[:],
         )
         twin.seat = self.seat
         twin.over = self.over
@@ -261,12 +260,16 @@ class ThanosState(Turn):
         return twin
 
     def determinise(self, seat: i64, rng: Rng) -> None:
-        """Nobody knows the order of the deck, of the tokens face down, or any roll to come; all else is open."""
+        """Hidden from all seats: the order of the deck and of the face-down tokens, and all future rolls."""
         self.deck = reordered(self.deck, self.revealed, self.cards.assets, rng)
         self.supply = reordered(self.supply, self.drawn, self.cards.tokens, rng)
         self.revealed = 0
         self.drawn = 0
         self.rng = rng.fork(1)
+
+    def redraw(self, rng: Rng) -> None:
+        """Nobody has a secret: what is hidden from one seat is the luck to come."""
+        self.determinise(-1, rng)
 
     def reward(self, seat: i64) -> float:
         return 1.0 if self.reason == VILLAINS_DEFEATED else 0.0
@@ -283,7 +286,7 @@ class ThanosState(Turn):
         return (
             *table, *self.rng.ints(), -1, *self.deck[self.revealed:], -1, *self.supply[self.drawn:], -1,
             *self.bases, *self.slots, *self.damage, *self.paid, *self.teams, *self.counters, *self.tokens, *self.pool,
-            *self.agenda[: self.depth],
+            *self.queue[: self.depth],
         )  # fmt: skip
 
 

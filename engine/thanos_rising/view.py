@@ -1,13 +1,13 @@
-"""What the table shows. All is open but the order of the deck and of the tokens face down, so all see the same."""
+"""The view of the table. Only the order of the deck and of the face-down tokens is hidden: all seats see the same."""
 
 from typing import Any
 
-from engine.thanos_rising import tables as t
+from engine.thanos_rising import card_tables as t
 from engine.thanos_rising.board import FRESH, USED
+from engine.thanos_rising.event_text import QUESTIONS, face
 from engine.thanos_rising.state import ThanosState
-from engine.thanos_rising.throws import ABILITY
+from engine.thanos_rising.turn import ABILITY
 from engine.thanos_rising.vocabulary import COLOUR_WORDS, SYMBOL_WORDS
-from engine.thanos_rising.words import QUESTIONS, face
 
 
 def view(state: ThanosState) -> dict[str, Any]:

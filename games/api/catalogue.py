@@ -7,12 +7,17 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 import engine
-from accounts.rest import Api, operation
+from accounts.api.base import Api
+from accounts.infra.rest import operation
 from engine.bots import LEVELS
-from games import options, words
+from games.catalogue import option_labels
+from games.catalogue import texts as catalogue_texts
+from games.catalogue.spec import spec
+from games.tables.setup import difficulties
+from games.titles import game_title
 
 
-class OptionShape(serializers.Serializer):
+class OptionSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
     label = serializers.CharField()  # type: ignore[assignment]
     help = serializers.CharField()
@@ -23,7 +28,7 @@ class OptionShape(serializers.Serializer):
     choices = serializers.ListField(child=serializers.JSONField())
 
 
-class GameShape(serializers.Serializer):
+class GameSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
     title = serializers.CharField()
     rules_version = serializers.IntegerField()
@@ -32,15 +37,19 @@ class GameShape(serializers.Serializer):
         child=serializers.ListField(child=serializers.CharField()), help_text="Of each seat, by the number of players."
     )
     cooperative = serializers.BooleanField()
-    options = OptionShape(many=True)
-    levels = serializers.ListField(child=serializers.CharField(), help_text="Of the house’s bots.")
+    options = OptionSerializer(many=True)
+    levels = serializers.ListField(child=serializers.CharField(), help_text="Of the site’s bots.")
+    sentence = serializers.CharField(help_text="What the game is, in one sentence.")
+    minutes = serializers.IntegerField(help_text="How long a match takes, about.")
+    difficulties = serializers.ListField(child=serializers.CharField(), help_text="Where all play together.")
+    first_difficulty = serializers.CharField(help_text="The one for newcomers; empty where there is none.")
 
 
-class GamesShape(serializers.Serializer):
-    games = GameShape(many=True)
+class GamesSerializer(serializers.Serializer[Any]):
+    games = GameSerializer(many=True)
 
 
-class WordsShape(serializers.Serializer):
+class WordsSerializer(serializers.Serializer[Any]):
     """Names, texts, log sentences and terms of a game in one language."""
 
     game = serializers.CharField()
@@ -49,6 +58,10 @@ class WordsShape(serializers.Serializer):
     names = serializers.DictField(child=serializers.CharField())
     texts = serializers.DictField(child=serializers.CharField())
     cards = serializers.DictField(child=serializers.DictField())
+    stand_ins = serializers.DictField(
+        child=serializers.DictField(),
+        help_text="Values for which no source was found, by id: `fields` names them, `text` says it in words.",
+    )
     sentences = serializers.DictField(child=serializers.CharField())
     terms = serializers.DictField(child=serializers.CharField())
 
@@ -56,42 +69,46 @@ class WordsShape(serializers.Serializer):
 class Games(Api):
     tag = "games"
 
-    @operation("list_games", gives=GamesShape)
+    @operation("list_games", gives=GamesSerializer)
     def get(self, request: Request) -> Any:
-        """The games of this house, with their options and the levels of its bots."""
-        return {"games": [_told(engine.game(name)) for name in engine.GAMES]}
+        """The games of this site, with their options and the levels of its bots."""
+        return {"games": [_serialize_game(engine.game(name)) for name in engine.GAMES]}
 
 
-class Words(Api):
+class Texts(Api):
     tag = "games"
 
-    @operation("read_words", gives=WordsShape)
+    @operation("read_words", gives=WordsSerializer)
     def get(self, request: Request, game: str) -> Any:
         """A game’s words in the language asked for: what the ids in its views are called, and how events read."""
         if game not in engine.GAMES:
             raise Http404
-        return json.loads(words.encoded(game, get_language() or "en")[0])
+        return json.loads(catalogue_texts.encoded(game, get_language() or "en")[0])
 
 
-def _told(game: engine.Game) -> dict[str, Any]:
+def _serialize_game(game: engine.Game) -> dict[str, Any]:
     return {
         "name": game.name,
-        "title": game.title,
+        "title": game_title(game.name),
         "rules_version": game.rules_version,
         "players": list(game.players),
         "roles": {str(size): list(game.roles(size)) for size in game.players},
         "cooperative": game.cooperative,
-        "options": [_option(game.name, option) for option in options.shown(game)],
+        "options": [_option(game.name, option) for option in option_labels.form_options(game)],
         "levels": list(LEVELS),
+        "sentence": str(spec(game.name).sentence),
+        "minutes": spec(game.name).minutes,
+        "difficulties": difficulties(game.name),
+        "first_difficulty": spec(game.name).first_difficulty,
     }
 
 
 def _option(game: str, option: engine.Option) -> dict[str, Any]:
-    said = options.words_of(game, option)
+    labels = option_labels.get_option_label(game, option)
     return {
         "name": option.name,
-        "label": str(said.label),
-        "help": str(said.help),
+        "label": str(labels.label),
+        "help": str(labels.help),
         "kind": option.kind.__name__,
         "default_value": option.default,
         "least": option.least,

@@ -1,20 +1,27 @@
-"""Tables, matches and what is said at them: fields, constraints, cheap properties."""
+"""Models of tables, matches, chat and users' bots: fields, constraints, cheap properties."""
 
+from games.models.analysis import Analysis
+from games.models.card_file import CardFile
+from games.models.chat import ChatLine, Mute, Report
 from games.models.match import Match, MatchQuerySet
-from games.models.ownbot import BotChallenge, BotEvent, BotFault, OwnBot
+from games.models.meeting import PairingWish, PersonChallenge
 from games.models.record import Move, Seat
-from games.models.talk import ChatLine, Mute, Report
+from games.models.user_bot import BotChallenge, BotEvent, BotFault, OwnBot
 
 __all__ = [
+    "Analysis",
     "BotChallenge",
     "BotEvent",
     "BotFault",
+    "CardFile",
     "ChatLine",
     "Match",
     "MatchQuerySet",
     "Move",
     "Mute",
     "OwnBot",
+    "PairingWish",
+    "PersonChallenge",
     "Report",
     "Seat",
 ]

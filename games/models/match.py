@@ -1,5 +1,7 @@
 """A match: from the open table to the finished record."""
 
+from typing import Any
+
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
@@ -11,28 +13,37 @@ from django.utils.translation import pgettext_lazy
 
 import engine
 from accounts.models import Club, User
+from games.models.card_file import CardFile
+from games.titles import game_title
 
 # The reason of a match that ended before every seat had had its two turns.
 CALLED_OFF = "called-off"
-KEY_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
+KEY_ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"
 
 
 def new_key() -> str:
-    """A name for a match that cannot be guessed: knowing it is what opens a table by link."""
-    return get_random_string(10, KEY_LETTERS)
+    """A key for a match that cannot be guessed: whoever knows it may see a table by link."""
+    return get_random_string(10, KEY_ALPHABET)
+
+
+def with_cards(game: str, options: dict[str, Any], card_file: CardFile | None) -> dict[str, Any]:
+    """Options of a match together with the cards it is played with."""
+    return options if card_file is None else {**options, engine.game(game).card_option: card_file.document}
 
 
 class MatchQuerySet(models.QuerySet["Match"]):
     def with_people(self) -> "MatchQuerySet":
-        """Ready to be listed: host, club and everyone in the seats in two queries for all."""
-        return self.select_related("host", "club").prefetch_related("seats__user")
+        """With host, club and players, in two queries for all; not with the text of card files, which is long."""
+        rows = self.select_related("host", "club", "card_file").defer("card_file__source")
+        return rows.prefetch_related("seats__user")
 
     def listed_for(self, user: object) -> "MatchQuerySet":
-        """Those that may stand in a list this person reads; a table by link stands only in its players' lists."""
-        seen = Q(visibility=Match.Visibility.ANYONE)
+        """Matches that this person may see in lists; a table by link is only in its players' lists."""
+        seen = Q(visibility=Match.Visibility.ANYONE) & (Q(club=None) | Q(club__is_private=False))
         if isinstance(user, User):
             clubs = user.memberships.values("club_id")
-            seen |= Q(visibility=Match.Visibility.CLUB, club__in=clubs) | Q(pk__in=user.seats.values("match_id"))
+            members = Q(visibility__in=[Match.Visibility.ANYONE, Match.Visibility.CLUB], club__in=clubs)
+            seen |= members | Q(pk__in=user.seats.values("match_id"))
         return self.filter(seen)
 
     def of(self, person: User) -> "MatchQuerySet":
@@ -54,7 +65,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
 
 
 class Match(models.Model):
-    """A table that becomes a match. Seed, options, rules and moves are the truth; `snapshot` is only a cache."""
+    """A table that becomes a match. Seed, options, rules and moves define it; `snapshot` is only a cache."""
 
     class Status(models.TextChoices):
         OPEN = "open", pgettext_lazy("table", "Open")
@@ -76,6 +87,11 @@ class Match(models.Model):
         BOT = "bot", _("A bot keeps the seat until they come back")
         FORFEIT = "forfeit", _("They forfeit the match")
 
+    class Tempo(models.TextChoices):
+        QUICK = "quick", pgettext_lazy("pace of bots", "Quick")
+        NORMAL = "normal", pgettext_lazy("pace of bots", "Normal")
+        SLOW = "slow", pgettext_lazy("pace of bots", "Slow")
+
     class Cause(models.TextChoices):
         PLAYED = "played", _("Played to the end")
         RESIGNED = "resigned", _("Ended by resignation")
@@ -86,6 +102,8 @@ class Match(models.Model):
     players = models.PositiveSmallIntegerField()
     options = models.JSONField(default=dict, blank=True)
     rules_version = models.PositiveSmallIntegerField()
+    # The club's own cards, where the table is not played with those of the site.
+    card_file = models.ForeignKey(CardFile, models.PROTECT, null=True, blank=True, related_name="matches")
 
     host = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
     club = models.ForeignKey(Club, models.PROTECT, null=True, blank=True, related_name="matches")
@@ -105,21 +123,28 @@ class Match(models.Model):
     secret = models.CharField(max_length=64, editable=False)
     commitment = models.CharField(max_length=64, editable=False)
     takes_words = models.BooleanField(default=True)
-    # The deal is still played at other tables: what would give it away is kept back, even when this one is over.
+    # The same deal is still played at other tables: hide what would reveal it, even when this match is over.
     sealed = models.BooleanField(default=False)
 
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
     ply = models.PositiveIntegerField(default=0)
     to_act = models.PositiveSmallIntegerField(null=True, blank=True)
     snapshot = models.JSONField(null=True, blank=True)
-    # When the present decision began, and when its clock falls.
+    # When the current turn began, and when its clock expires.
     turn_since = models.DateTimeField(null=True, blank=True)
     deadline = models.DateTimeField(null=True, blank=True)
-    # When a bot's answer is owed, until when a worker is busy with it, and how often one was begun at this ply.
+    # When a bot is due to move or a waiting act to be played, until when a worker has claimed the move, and the
+    # attempts at this ply.
     bot_due = models.DateTimeField(null=True, blank=True)
     bot_held = models.DateTimeField(null=True, blank=True)
     attempts = models.PositiveSmallIntegerField(default=0)
-    # Seconds between two moves of a match that bots play for those who watch; nobody has looked since `watched_at`.
+    # How often somebody left a seat to a bot or came back: a move is written for the seats it was made for.
+    seat_changes = models.PositiveIntegerField(default=0)
+    # How fast bots play where a person sits; see `games.play.pace`.
+    tempo = models.CharField(max_length=10, choices=Tempo, default=Tempo.NORMAL)
+    # Who passes, who was asked for help, and the act that waits for answers; see `games.help_state`.
+    responses = models.JSONField(default=dict, blank=True, editable=False)
+    # Seconds between two moves of an exhibition match, and when it was last watched.
     pace = models.PositiveSmallIntegerField(default=0)
     watched_at = models.DateTimeField(null=True, blank=True)
 
@@ -169,6 +194,7 @@ class Match(models.Model):
                 name="match_clock_is_whole",
             ),
             models.CheckConstraint(condition=Q(on_timeout__in=["bot", "forfeit"]), name="match_on_timeout_known"),
+            models.CheckConstraint(condition=Q(tempo__in=["quick", "normal", "slow"]), name="match_tempo_known"),
             models.CheckConstraint(condition=Q(players__gte=2, players__lte=12), name="match_players_sane"),
             models.CheckConstraint(
                 condition=Q(to_act=None) | Q(to_act__lt=F("players")), name="match_to_act_is_a_seat"
@@ -183,7 +209,18 @@ class Match(models.Model):
 
     @property
     def title(self) -> str:
+        """What the game is called, in the reader's language."""
+        return game_title(self.game)
+
+    @property
+    def stored_title(self) -> str:
+        """The same in English, as the log and notices keep it."""
         return engine.game(self.game).title
+
+    @property
+    def engine_options(self) -> dict[str, Any]:
+        """The options as the rules take them, with the whole card file where the table has one."""
+        return with_cards(self.game, self.options, self.card_file)
 
     @property
     def is_open(self) -> bool:
@@ -199,10 +236,10 @@ class Match(models.Model):
 
     @property
     def is_called_off(self) -> bool:
-        """Whether somebody left so early that nobody won or lost and nothing is rated; see `games.ending`."""
+        """Whether a player left so early that nobody won or lost and nothing is rated; see `games.play.finish`."""
         return self.reason == CALLED_OFF
 
     @property
     def is_current(self) -> bool:
-        """Whether these are the rules that this house plays by: an older record cannot be played on."""
+        """Whether it was played by the current rules: an older record cannot be played on."""
         return self.game in engine.GAMES and engine.game(self.game).rules_version == self.rules_version

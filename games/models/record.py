@@ -13,7 +13,7 @@ import engine
 from engine.bots import LEVELS
 from games.models.match import Match
 
-# What the house's bots are called at a table, by seat, where they have no account of their own.
+# What the site's bots are called at a table, by seat, where they have no account of their own.
 BOT_NAMES = ("Wren", "Magpie", "Owl", "Heron", "Finch", "Jackdaw")
 LEVEL_NAMES = {
     "rookie": pgettext_lazy("bot", "Rookie"),
@@ -21,10 +21,11 @@ LEVEL_NAMES = {
     "expert": pgettext_lazy("bot", "Expert"),
     "master": pgettext_lazy("bot", "Master"),
 }
+LEVEL_CHOICES = [(level, LEVEL_NAMES[level]) for level in LEVELS]
 
 
 class Seat(models.Model):
-    """A place at the table: nobody's, a person's, a bot's, or a person's that a bot keeps warm."""
+    """A seat at the table: empty, a person's, a bot's, or a person's that a bot plays for now."""
 
     class Left(models.TextChoices):
         NO = "", ""
@@ -63,17 +64,17 @@ class Seat(models.Model):
 
     @property
     def is_bot(self) -> bool:
-        """A bot of the house in its own right, not one that keeps somebody's seat."""
+        """A site bot that has the seat itself, not one that plays for an absent player."""
         return bool(self.bot_level) and not self.left and (self.user_id is None or self.user.is_bot)  # type: ignore[union-attr]
 
     @property
     def is_own_bot(self) -> bool:
-        """A bot that somebody brought: its program plays for it, as a person would."""
+        """A user's bot: its program plays for it, as a person would."""
         return self.user_id is not None and self.user.is_bot and (not self.bot_level or bool(self.left))  # type: ignore[union-attr]
 
     @property
     def is_played_by_person(self) -> bool:
-        """By somebody whose time counts: a person, or the program of somebody's bot."""
+        """Whether a clock runs for this seat: a person, or the program of a user's bot."""
         return self.user_id is not None and not self.bot_level
 
     @property
@@ -88,7 +89,7 @@ class Seat(models.Model):
 
     @property
     def role(self) -> str:
-        """The role that goes with this place once seats are drawn."""
+        """The role of this seat once seats are drawn."""
         return engine.game(self.match.game).roles(self.match.players)[self.index]
 
 
@@ -104,7 +105,7 @@ class Move(models.Model):
         PERSON = "person", _("Person")
         BOT = "bot", _("Bot")
         # A bot that failed three times: the first legal move was played in its place.
-        FALLBACK = "fallback", _("House")
+        FALLBACK = "fallback", _("Site")
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="moves")
     ply = models.PositiveIntegerField()

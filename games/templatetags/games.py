@@ -2,12 +2,15 @@ from typing import Any
 
 from django import template
 from django.template import Context
-from django.utils.translation import gettext, ngettext
 
 from accounts.models import Club
-from games import results
+from games.forms import may_be_rated, quick_forms
 from games.models import Match
-from games.views.lobby import quick_forms, waiting_tables
+from games.presentation import result_text
+from games.presentation.glance import glance
+from games.tables.exhibition import keep_alive
+from games.tables.listing import count_waiting_tables, match_to_show
+from games.titles import game_title
 
 register = template.Library()
 
@@ -15,26 +18,18 @@ SHOWN = 10
 OWN_SHOWN = 6
 
 
-@register.simple_tag
-def clock_words(match: Match) -> str:
-    if match.clock == Match.Clock.LIVE:
-        return gettext("%(minutes)s min + %(seconds)s s") % {
-            "minutes": f"{match.bank / 60:g}",
-            "seconds": match.increment,
-        }
-    if match.clock == Match.Clock.DAYS:
-        return ngettext("%(days)s day a turn", "%(days)s days a turn", match.days) % {"days": match.days}
-    return gettext("No clock")
+register.simple_tag(result_text.clock_words)
+register.filter("game_title", game_title)
 
 
 @register.simple_tag
 def winners(match: Match) -> str:
-    return results.winners(match, list(match.seats.all()))
+    return result_text.winners(match, list(match.seats.all()))
 
 
 @register.inclusion_tag("games/_matches_of.html", takes_context=True)
 def matches_of(context: Context, club: Club) -> dict[str, Any]:
-    """The latest online matches of a club, as far as the reader may know of them."""
+    """The latest online matches of a club that the reader may see."""
     reader = context["request"].user
     listed = Match.objects.listed_for(reader).exclude(status=Match.Status.ABORTED).with_people()
     may_open = reader.is_authenticated and reader.memberships.filter(club=club).exists()
@@ -46,24 +41,33 @@ def matches_of(context: Context, club: Club) -> dict[str, Any]:
     }
 
 
-@register.inclusion_tag("games/_turns.html", takes_context=True)
+@register.inclusion_tag("games/_turn_count.html", takes_context=True)
 def turns(context: Context) -> dict[str, Any]:
     """How many tables wait for the reader, beside "Play" on every page; it follows by itself."""
-    return {"turns": waiting_tables(context["request"].user)}
+    return {"turns": count_waiting_tables(context["request"].user)}
 
 
-@register.inclusion_tag("games/_own.html", takes_context=True)
+@register.inclusion_tag("games/_own_tables.html", takes_context=True)
 def own_tables(context: Context) -> dict[str, Any]:
     """The reader's open tables and running matches, those that wait for them first."""
     reader = context["request"].user
     return {"own": Match.objects.under_way_for(reader).with_people()[:OWN_SHOWN], "request": context["request"]}
 
 
-@register.inclusion_tag("games/_quick.html", takes_context=True)
+@register.inclusion_tag("games/_glance.html", takes_context=True)
+def live_table(context: Context) -> dict[str, Any]:
+    """One public match that is being played, as a small board that moves; nothing where there is none."""
+    match = match_to_show(context["request"].user)
+    if match is not None and match.pace:
+        keep_alive()
+    return glance(match) if match else {}
+
+
+@register.inclusion_tag("games/_play_now.html", takes_context=True)
 def play_now(context: Context) -> dict[str, Any]:
-    """The quick way to a table, on any page."""
+    """The form to play now, on any page."""
     return {
-        "quick": quick_forms(),
+        "quick": quick_forms(rating=may_be_rated(context["request"].user)),
         "csrf_token": context.get("csrf_token"),
         "request": context["request"],
         "user": context["request"].user,

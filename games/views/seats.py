@@ -1,4 +1,4 @@
-"""Forms at the table: places, roles, words, and the way in and out of a match."""
+"""Forms at the table: seats, roles, seed words, start, resign, rematch."""
 
 from collections.abc import Callable
 
@@ -9,18 +9,24 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from accounts.errors import Refused
-from accounts.views.common import PersonRequest
-from games import tables
+from accounts.infra.errors import Refused
+from accounts.infra.input import whole_number
+from accounts.views.common import PersonRequest, open_to_trials
 from games.models import Match
+from games.tables import leaving, seating, setup
+from games.tables import start as tables_start
 from games.views.common import match_or_404
 
 View = Callable[[PersonRequest, str], HttpResponse]
 
 
 def at_the_table(verb: Callable[[PersonRequest, Match], Match | None]) -> View:
-    """A view that does one thing at a table and comes back to it, with the reason where it was refused."""
+    """A view that does one thing at a table and redirects to it, with a message if it was refused.
 
+    `games.access` decides what people who play without an account may do there.
+    """
+
+    @open_to_trials
     @login_required
     @require_POST
     def view(request: PersonRequest, key: str) -> HttpResponse:
@@ -36,32 +42,32 @@ def at_the_table(verb: Callable[[PersonRequest, Match], Match | None]) -> View:
 
 def _place(request: PersonRequest) -> int | None:
     given = request.POST.get("index", "")
-    return int(given) if given.isascii() and given.isdigit() and len(given) < 4 else None
+    return whole_number(given, maximum=999)
 
 
 @at_the_table
 def sit(request: PersonRequest, match: Match) -> None:
-    tables.sit(person=request.user, match=match, wish=request.POST.get("wish", ""), index=_place(request))
+    seating.sit(person=request.user, match=match, wish=request.POST.get("wish", ""), index=_place(request))
 
 
 @at_the_table
 def stand_up(request: PersonRequest, match: Match) -> None:
-    tables.stand_up(person=request.user, match=match)
+    seating.stand_up(person=request.user, match=match)
 
 
 @at_the_table
 def role(request: PersonRequest, match: Match) -> None:
-    tables.choose_role(person=request.user, match=match, wish=request.POST.get("wish", ""))
+    seating.choose_role(person=request.user, match=match, wish=request.POST.get("wish", ""))
 
 
 @at_the_table
 def word(request: PersonRequest, match: Match) -> None:
-    tables.add_word(person=request.user, match=match, word=request.POST.get("word", ""))
+    seating.add_word(person=request.user, match=match, word=request.POST.get("word", ""))
 
 
 @at_the_table
 def bot(request: PersonRequest, match: Match) -> None:
-    tables.fill_with_bot(
+    seating.fill_with_bot(
         person=request.user,
         match=match,
         level=request.POST.get("level", ""),
@@ -71,26 +77,31 @@ def bot(request: PersonRequest, match: Match) -> None:
 
 
 @at_the_table
+def fill(request: PersonRequest, match: Match) -> None:
+    seating.fill_with_bots(person=request.user, match=match, level=request.POST.get("level", ""))
+
+
+@at_the_table
 def clear(request: PersonRequest, match: Match) -> None:
     index = _place(request)
     if index is not None:
-        tables.clear_place(person=request.user, match=match, index=index)
+        seating.clear_place(person=request.user, match=match, index=index)
 
 
 @at_the_table
 def start(request: PersonRequest, match: Match) -> None:
-    tables.start(person=request.user, match=match)
+    tables_start.start(person=request.user, match=match)
 
 
 @at_the_table
 def call_off(request: PersonRequest, match: Match) -> None:
-    tables.call_off(person=request.user, match=match)
+    tables_start.call_off(person=request.user, match=match)
     messages.success(request, _("The table is called off."))
 
 
 @at_the_table
 def resign(request: PersonRequest, match: Match) -> None:
-    goes_on = tables.resign(person=request.user, match=match)
+    goes_on = leaving.resign(person=request.user, match=match)
     match.refresh_from_db(fields=["reason"])
     if match.is_called_off:
         messages.success(request, _("You have left: the match is called off."))
@@ -102,10 +113,10 @@ def resign(request: PersonRequest, match: Match) -> None:
 
 @at_the_table
 def come_back(request: PersonRequest, match: Match) -> None:
-    tables.come_back(person=request.user, match=match)
+    leaving.come_back(person=request.user, match=match)
     messages.success(request, _("Welcome back: the seat is yours again."))
 
 
 @at_the_table
 def rematch(request: PersonRequest, match: Match) -> Match:
-    return tables.rematch(person=request.user, match=match)
+    return setup.rematch(person=request.user, match=match)

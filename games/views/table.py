@@ -10,30 +10,51 @@ from django.views.decorators.http import require_safe
 
 import engine
 from accounts.models import User
-from games import access, exhibition, fairness, options, ownbots, referee, results, terms
+from accounts.views.common import open_to_trials
+from games import access, engine_match, fairness
 from games.access import Permission
-from games.live import frames
+from games.catalogue import option_labels, terms
+from games.catalogue.spec import spec
 from games.models import BotChallenge, Match, Seat
 from games.models.record import LEVEL_NAMES
+from games.play import fair_share
+from games.presentation import glance as glances
+from games.presentation import result_text
+from games.realtime import frames
+from games.tables import exhibition, tempo
+from games.user_bots import service as user_bots
 from games.views.common import bare_state, links, match_or_404, talk_state
 
 
 @require_safe
+@open_to_trials
 def page(request: HttpRequest, key: str) -> HttpResponse:
     """One table: the waiting room, the match, or how it ended."""
     match = match_or_404(request, key)
     if match.pace:
-        exhibition.look()
+        exhibition.keep_alive()
+    fair_share.look_at(match)
     if match.started_at is None or match.status == Match.Status.ABORTED:
-        return render(request, "games/waiting.html", waiting_room(request, match))
-    return render(request, "games/table.html", playing(request, match))
+        return render(request, "games/waiting_room.html", waiting_room(request, match))
+    return render(request, "games/match.html", playing(request, match))
 
 
 @require_safe
-def places(request: HttpRequest, key: str) -> HttpResponse:
-    """The places of a waiting room alone; a page that still waits when the match has begun is sent to it."""
+@open_to_trials
+def glance(request: HttpRequest, key: str) -> HttpResponse:
+    """A running match as tiles and scores, which a page that shows it fetches again after every move."""
     match = match_or_404(request, key)
-    response = render(request, "games/_places.html", waiting_room(request, match))
+    if match.pace:
+        exhibition.keep_alive()
+    return render(request, "games/_glance.html", glances.glance(match))
+
+
+@require_safe
+@open_to_trials
+def places(request: HttpRequest, key: str) -> HttpResponse:
+    """The seats of a waiting room alone; once the match has begun the page is told to reload."""
+    match = match_or_404(request, key)
+    response = render(request, "games/_seats.html", waiting_room(request, match))
     if not match.is_open:
         response["HX-Refresh"] = "true"
     return response
@@ -41,7 +62,7 @@ def places(request: HttpRequest, key: str) -> HttpResponse:
 
 def waiting_room(request: HttpRequest, match: Match) -> dict[str, Any]:
     game = engine.game(match.game)
-    words = terms.of_game(match.game)
+    names = terms.of_game(match.game)
     roles = sorted(set(game.roles(match.players)))
     seats = list(match.seats.all())
     can = access.allowed(request.user, match)
@@ -52,13 +73,13 @@ def waiting_room(request: HttpRequest, match: Match) -> dict[str, Any]:
         "can": can,
         "mine": access.seat_of(request.user, match),
         "is_full": all(seat.is_taken for seat in seats),
-        "roles": [{"role": role, "words": words.get(role, role)} for role in roles] if len(roles) > 1 else [],
+        "roles": [{"role": role, "words": names.get(role, role)} for role in roles] if len(roles) > 1 else [],
         "levels": LEVEL_NAMES.items(),
-        "own_bots": ownbots.offered(person=host, match=match) if host else [],
+        "own_bots": user_bots.challengeable_bots(person=host, match=match) if host else [],
         "asked": BotChallenge.objects.filter(match=match, status=BotChallenge.Status.OPEN).select_related("bot__user"),
-        "options": options.told(match.game, match.options),
+        "options": option_labels.non_default_options(match.game, match.options),
         "sharing": sharing(request, match, seats),
-        "longest_word": fairness.LONGEST_WORD,
+        "longest_word": fairness.MAX_WORD_LENGTH,
     }
 
 
@@ -67,8 +88,12 @@ def playing(request: HttpRequest, match: Match) -> dict[str, Any]:
     mine = access.seat_of(request.user, match)
     can = access.allowed(request.user, match)
     seat = mine.index if mine else None
-    # Of a match by older rules there is no position to show.
-    position = frames.match_state(match, referee.at(match), seat, 0, {}) if match.is_current else {"key": match.key}
+    # A match by older rules cannot be loaded: it has no position.
+    position = (
+        frames.match_state(match, engine_match.load(match), seat, 0, {}, seats)
+        if match.is_current
+        else {"key": match.key}
+    )
     state = dict(
         **bare_state(match, seats),
         **position,
@@ -77,34 +102,42 @@ def playing(request: HttpRequest, match: Match) -> dict[str, Any]:
         seat=seat,
         may_play=Permission.PLAY in can,
     )
+    person = request.user if isinstance(request.user, User) else None
     return {
         "match": match,
         "seats": seats,
-        "results": results.table_of(match, seats) if match.is_finished else [],
-        "has_places": results.has_places(match),
-        "resigning": results.resigning(match),
+        "may_set_tempo": match.is_playing
+        and Permission.PLAY in can
+        and person is not None
+        and tempo.may_set(person, match, seats),
+        "tempos": Match.Tempo.choices,
+        "minutes": result_text.minutes_played(match),
+        "next_table": Match.objects.waiting_for(person).exclude(pk=match.pk).first() if person else None,
+        "results": result_text.result_rows(match, seats) if match.is_finished else [],
+        "has_places": result_text.has_places(match),
+        "resigning": result_text.resigning(match),
         "mine": mine,
         "can": can,
         "state": state,
         "ending": terms.ending(match.game, match.reason),
         "module": module_of(match.game),
-        "help": select_template([f"games/rules/{match.game}.html", "games/rules/none.html"]),
+        "help": select_template([spec(match.game).rules_template, "games/rules/none.html"]),
         "sharing": sharing(request, match, seats),
         "rematch": Match.objects.filter(rematch_of=match).first() if match.is_finished else None,
-        "options": options.told(match.game, match.options),
+        "options": option_labels.non_default_options(match.game, match.options),
     }
 
 
 def sharing(request: HttpRequest, match: Match, seats: list[Seat]) -> dict[str, Any]:
-    """What a messenger shows of the link to this page."""
+    """The preview of a link to this page in a messenger."""
     return {
         "link": request.build_absolute_uri(match.get_absolute_url()),
         "card": request.build_absolute_uri(reverse("games:card", args=[match.key])),
-        "share": results.share(match, seats),
+        "share": result_text.share(match, seats),
     }
 
 
 def module_of(game: str) -> str:
     """The game's own table element where there is one, else the plain one that shows any game."""
-    own = f"games/{game}-table.js"
-    return static(own if finders.find(own) else "games/plain-table.js")
+    own = spec(game).table_module
+    return static(own if finders.find(own) else "games/core/plain-table.js")

@@ -1,5 +1,1 @@
-"""Competitions, calendars and ratings for programs: the same verbs as the pages."""
-
-from leagues.api.urls import urlpatterns
-
-__all__ = ["urlpatterns"]
+"""The API of competitions, calendars and ratings. It calls the same verbs as the pages."""

@@ -1,4 +1,4 @@
-"""Finding parts of a competition: what may not be seen is not there."""
+"""Finds parts of a competition; 404 for what the user may not see."""
 
 from typing import Any, TypeVar
 
@@ -6,8 +6,8 @@ from django.db import models
 from django.http import Http404
 
 from accounts.access import Actor
-from leagues import access
-from leagues.access import Permission
+from leagues.core import access
+from leagues.core.access import Permission
 from leagues.models import Division, Entrant, League, Pairing, Round, Season, Stage
 
 M = TypeVar("M", bound=models.Model)
@@ -23,11 +23,11 @@ UP_TO_THE_CLUB: dict[type[models.Model], str] = {
 }
 
 
-def found(person: Actor, model: type[M], **where: Any) -> M:
-    """One part of a competition with all above it, if this person may see it."""
+def get_visible_or_404(person: Actor, model: type[M], **where: Any) -> M:
+    """One row with its season, league and club; 404 unless this person may see it."""
     rows: models.QuerySet[M] = model._default_manager.select_related(UP_TO_THE_CLUB[model])
     if model is Pairing:
-        rows = rows.select_related("match").prefetch_related(
+        rows = rows.select_related("match", "placement__slot__night__club").prefetch_related(
             "seats__entrant__user", "seats__entrant__members__user", "results__by"
         )
     if model is Entrant:

@@ -4,53 +4,84 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
+from accounts.api.base import Api, PersonRequest
+from accounts.infra.rest import Data, operation
+from accounts.infra.rest.fields import Flag, InputSerializer
 from accounts.models import Scope, User
-from accounts.rest import Api, Data, PersonRequest, operation
 from games.models import OwnBot
-from leagues import absence, access, byes, enrol
-from leagues.access import Permission
-from leagues.api import shapes
-from leagues.api.common import found
+from leagues.api import serializers
+from leagues.api.common import get_visible_or_404
+from leagues.core import access
+from leagues.core.access import Permission
+from leagues.entries import bye_requests, invitations, late_entry, registration, withdrawal
 from leagues.models import Division, Entrant, RequestedBye, Season, Stage
+
+
+class ConsentInput(InputSerializer):
+    plays = Flag(help_text="Whether you play.")
+
+
+class Consent(Api):
+    tag = "entrants"
+
+    @operation("answer_entry", takes=ConsentInput, gives=serializers.EntrantSerializer, scope=Scope.PLAY)
+    def post(self, request: PersonRequest, pk: int, data: Data) -> Entrant:
+        """Say whether you play, after an organiser entered you. A no takes the entry out."""
+        entrant = get_visible_or_404(request.user, Entrant, pk=pk)
+        return invitations.answer(person=request.user, entrant=entrant, plays=data["plays"])
 
 
 class Entrants(Api):
     tag = "entrants"
 
-    @operation("list_entrants", gives=shapes.EntrantShape, query=shapes.EntrantQuery, pages="pk")
+    @operation("list_entrants", gives=serializers.EntrantSerializer, query=serializers.EntrantQuery, pages="pk")
     def get(self, request: Request, pk: int, query: Data) -> QuerySet[Entrant]:
-        """Who has entered a season, in the order in which they did."""
-        rows = Entrant.objects.named().filter(season=found(request.user, Season, pk=pk))
+        """The entrants of a season, in the order of their entries."""
+        rows = Entrant.objects.named().filter(season=get_visible_or_404(request.user, Season, pk=pk))
         return rows.filter(**query).prefetch_related("members__user")
 
-    @operation("enter_season", takes=shapes.EnterTerms, gives=shapes.EntrantShape, scope=Scope.PLAY, status=201)
+    @operation(
+        "enter_season", takes=serializers.EnterInput, gives=serializers.EntrantSerializer, scope=Scope.PLAY, status=201
+    )
     def post(self, request: PersonRequest, pk: int, data: Data) -> Entrant:
-        """Enter a season oneself; when it is full, one waits."""
-        season = found(request.user, Season, pk=pk)
+        """Enter a season yourself; if it is full, you are on the waiting list."""
+        season = get_visible_or_404(request.user, Season, pk=pk)
         division = get_object_or_404(Division, season=season, pk=data["division"]) if "division" in data else None
-        return enrol.register(person=request.user, season=season, division=division)
+        return registration.register(person=request.user, season=season, division=division)
 
 
 class AddPerson(Api):
     tag = "entrants"
 
-    @operation("add_person", takes=shapes.HandleTerms, gives=shapes.EntrantShape, scope=Scope.ORGANISE, status=201)
+    @operation(
+        "add_person",
+        takes=serializers.HandleInput,
+        gives=serializers.EntrantSerializer,
+        scope=Scope.ORGANISE,
+        status=201,
+    )
     def post(self, request: PersonRequest, pk: int, data: Data) -> Entrant:
-        """Enter somebody into a division."""
-        division = found(request.user, Division, pk=pk)
+        """Enter a member into a division."""
+        division = get_visible_or_404(request.user, Division, pk=pk)
         access.require(request.user, Permission.ORGANISE, division)
-        return enrol.add_person(actor=request.user, division=division, person=_person(data["handle"]))
+        return registration.add_person(actor=request.user, division=division, person=_person(data["handle"]))
 
 
 class AddGuests(Api):
     tag = "entrants"
 
-    @operation("add_guests", takes=shapes.GuestTerms, gives=shapes.EntrantsShape, scope=Scope.ORGANISE, status=201)
+    @operation(
+        "add_guests",
+        takes=serializers.GuestInput,
+        gives=serializers.EntrantsSerializer,
+        scope=Scope.ORGANISE,
+        status=201,
+    )
     def post(self, request: PersonRequest, pk: int, data: Data) -> Data:
-        """Enter people without an account, by name; all of them or none."""
-        division = found(request.user, Division, pk=pk)
+        """Enter guests by name, who need no account; all of them or none."""
+        division = get_visible_or_404(request.user, Division, pk=pk)
         with transaction.atomic():
-            made = [enrol.add_guest(actor=request.user, division=division, name=name) for name in data["names"]]
+            made = [registration.add_guest(actor=request.user, division=division, name=name) for name in data["names"]]
         return {"entrants": made}
 
 
@@ -58,103 +89,124 @@ class AddBot(Api):
     tag = "entrants"
 
     @operation(
-        "add_bot_entrant", takes=shapes.BotEntrantTerms, gives=shapes.EntrantShape, scope=Scope.ORGANISE, status=201
+        "add_bot_entrant",
+        takes=serializers.BotEntrantInput,
+        gives=serializers.EntrantSerializer,
+        scope=Scope.ORGANISE,
+        status=201,
     )
     def post(self, request: PersonRequest, pk: int, data: Data) -> Entrant:
-        """Enter a bot into a division: one of the house, or one that somebody brought."""
-        division = found(request.user, Division, pk=pk)
+        """Enter a bot into a division: one of the site, or a user’s own."""
+        division = get_visible_or_404(request.user, Division, pk=pk)
         if "level" in data:
-            return enrol.add_bot(actor=request.user, division=division, level=data["level"])
+            return registration.add_bot(actor=request.user, division=division, level=data["level"])
         access.require(request.user, Permission.ORGANISE, division)
         bot = get_object_or_404(OwnBot.objects.select_related("user", "owner"), user__handle__iexact=data["bot"])
-        return enrol.add_own_bot(actor=request.user, division=division, bot=bot)
+        return registration.add_own_bot(actor=request.user, division=division, bot=bot)
 
 
 class AddTeam(Api):
     tag = "entrants"
 
-    @operation("add_team", takes=shapes.TeamTerms, gives=shapes.EntrantShape, scope=Scope.ORGANISE, status=201)
+    @operation(
+        "add_team", takes=serializers.TeamInput, gives=serializers.EntrantSerializer, scope=Scope.ORGANISE, status=201
+    )
     def post(self, request: PersonRequest, pk: int, data: Data) -> Entrant:
         """Enter a team into a division."""
-        division = found(request.user, Division, pk=pk)
+        division = get_visible_or_404(request.user, Division, pk=pk)
         access.require(request.user, Permission.ORGANISE, division)
         members = [_person(handle) for handle in data["members"]]
-        made = enrol.add_team(
+        made = registration.add_team(
             actor=request.user, division=division, name=data["name"], members=members, bots=data["bots"]
         )
-        return found(request.user, Entrant, pk=made.pk)
+        return get_visible_or_404(request.user, Entrant, pk=made.pk)
 
 
 def _person(handle: str) -> User:
     return get_object_or_404(User, handle__iexact=handle, is_active=True)
 
 
+class LateEntryNow(Api):
+    tag = "entrants"
+
+    @operation("read_late_entry", gives=serializers.LateEntrySerializer)
+    def get(self, request: Request, pk: int) -> Data:
+        """Whether and how somebody can still enter a running season."""
+        season = get_visible_or_404(request.user, Season, pk=pk)
+        late = late_entry.late_entry(season, request.user if isinstance(request.user, User) else None)
+        if late is None:
+            raise Http404
+        return {"possible": late.is_possible, "divisions": [each.pk for each in late.divisions], "words": late.words}
+
+
 class OneEntrant(Api):
     tag = "entrants"
 
-    @operation("read_entrant", gives=shapes.EntrantShape)
+    @operation("read_entrant", gives=serializers.EntrantSerializer)
     def get(self, request: Request, pk: int) -> Entrant:
         """An entrant."""
-        return found(request.user, Entrant, pk=pk)
+        return get_visible_or_404(request.user, Entrant, pk=pk)
 
 
 class Withdraw(Api):
     tag = "entrants"
 
-    @operation("withdraw", gives=shapes.EntrantShape, scope=Scope.PLAY)
+    @operation("withdraw", gives=serializers.EntrantSerializer, scope=Scope.PLAY)
     def post(self, request: PersonRequest, pk: int) -> Entrant:
-        """Withdraw from the next round on: oneself, or an organiser for somebody."""
-        return absence.withdraw(actor=request.user, entrant=found(request.user, Entrant, pk=pk))
+        """Withdraw from the next round on: by the entrant or an organiser."""
+        return withdrawal.withdraw(actor=request.user, entrant=get_visible_or_404(request.user, Entrant, pk=pk))
 
 
 class Return(Api):
     tag = "entrants"
 
-    @operation("return_to_season", gives=shapes.EntrantShape, scope=Scope.PLAY)
+    @operation("return_to_season", gives=serializers.EntrantSerializer, scope=Scope.PLAY)
     def post(self, request: PersonRequest, pk: int) -> Entrant:
-        """Come back after having withdrawn."""
-        return absence.come_back(actor=request.user, entrant=found(request.user, Entrant, pk=pk))
+        """Return after a withdrawal."""
+        return withdrawal.return_to_season(actor=request.user, entrant=get_visible_or_404(request.user, Entrant, pk=pk))
 
 
 class CheckIn(Api):
     tag = "entrants"
 
-    @operation("check_in", gives=shapes.EntrantShape, scope=Scope.PLAY)
+    @operation("check_in", gives=serializers.EntrantSerializer, scope=Scope.PLAY)
     def post(self, request: PersonRequest, pk: int) -> Entrant:
         """Check in before the first round."""
-        return enrol.check_in(actor=request.user, entrant=found(request.user, Entrant, pk=pk))
+        return registration.check_in(actor=request.user, entrant=get_visible_or_404(request.user, Entrant, pk=pk))
 
-    @operation("check_out", gives=shapes.EntrantShape, scope=Scope.PLAY)
+    @operation("check_out", gives=serializers.EntrantSerializer, scope=Scope.PLAY)
     def delete(self, request: PersonRequest, pk: int) -> Entrant:
         """Take a check-in back."""
-        return enrol.check_out(actor=request.user, entrant=found(request.user, Entrant, pk=pk))
+        return registration.check_out(actor=request.user, entrant=get_visible_or_404(request.user, Entrant, pk=pk))
 
 
 class MoveEntrant(Api):
     tag = "entrants"
 
-    @operation("move_entrant", takes=shapes.MoveTerms, gives=shapes.EntrantShape, scope=Scope.ORGANISE)
+    @operation("move_entrant", takes=serializers.MoveInput, gives=serializers.EntrantSerializer, scope=Scope.ORGANISE)
     def post(self, request: PersonRequest, pk: int, data: Data) -> Entrant:
-        """Put an entrant into another division of the season."""
-        entrant = found(request.user, Entrant, pk=pk)
+        """Move an entrant to another division of the season."""
+        entrant = get_visible_or_404(request.user, Entrant, pk=pk)
         division = get_object_or_404(Division, season=entrant.season, pk=data["division"])
-        return enrol.move(actor=request.user, entrant=entrant, division=division)
+        return registration.move(actor=request.user, entrant=entrant, division=division)
 
 
 class Byes(Api):
     tag = "entrants"
 
-    @operation("list_requested_byes", gives=shapes.ByeShape, pages="pk")
+    @operation("list_requested_byes", gives=serializers.ByeSerializer, pages="pk")
     def get(self, request: Request, pk: int) -> QuerySet[RequestedBye]:
-        """Rounds that an entrant has asked to miss."""
-        return RequestedBye.objects.filter(entrant=found(request.user, Entrant, pk=pk))
+        """Byes that an entrant has requested."""
+        return RequestedBye.objects.asked().filter(entrant=get_visible_or_404(request.user, Entrant, pk=pk))
 
-    @operation("ask_for_bye", takes=shapes.ByeTerms, gives=shapes.ByeShape, scope=Scope.PLAY, status=201)
+    @operation("ask_for_bye", takes=serializers.ByeInput, gives=serializers.ByeSerializer, scope=Scope.PLAY, status=201)
     def post(self, request: PersonRequest, pk: int, data: Data) -> RequestedBye:
-        """Ask to miss a round."""
-        entrant = found(request.user, Entrant, pk=pk)
+        """Request a bye."""
+        entrant = get_visible_or_404(request.user, Entrant, pk=pk)
         stage = get_object_or_404(Stage, division=entrant.division, pk=data["stage"])
-        return byes.ask(actor=request.user, entrant=entrant, stage=stage, number=data["round"], kind=data["kind"])
+        return bye_requests.request_bye(
+            actor=request.user, entrant=entrant, stage=stage, number=data["round"], kind=data["kind"]
+        )
 
 
 class OneBye(Api):
@@ -162,8 +214,9 @@ class OneBye(Api):
 
     @operation("cancel_bye", scope=Scope.PLAY)
     def delete(self, request: PersonRequest, pk: int, bye: int) -> None:
-        """Play a round after all."""
-        asked = RequestedBye.objects.filter(entrant=found(request.user, Entrant, pk=pk), pk=bye).first()
+        """Cancel a requested bye."""
+        entrant = get_visible_or_404(request.user, Entrant, pk=pk)
+        asked = RequestedBye.objects.asked().filter(entrant=entrant, pk=bye).first()
         if asked is None:
             raise Http404
-        byes.cancel(actor=request.user, request=asked)
+        bye_requests.cancel(actor=request.user, request=asked)

@@ -1,4 +1,4 @@
-"""Everybody’s chances, as numbers; the standings page shows the same as bars and curves."""
+"""Title odds as numbers; the standings page shows the same as bars and curves."""
 
 from typing import Any
 
@@ -6,66 +6,65 @@ from django.http import Http404
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from accounts.rest import Api, Data, operation
-from leagues.api.common import found
-from leagues.api.shapes import EntrantRef
+from accounts.api.base import Api
+from accounts.infra.rest import Data, operation
+from leagues.api.common import get_visible_or_404
+from leagues.api.serializers import EntrantRef
+from leagues.core.reason_text import entrant_names_in_division
 from leagues.models import OddsAfter, Stage
-from leagues.odds import shown
-from leagues.odds.values import margin
-from leagues.words import names_in
+from leagues.odds import presentation
+from leagues.odds.simulation.values import margin
 
 
-class ChancesShape(serializers.Serializer):
+class ChancesSerializer(serializers.Serializer[Any]):
     """All chances are from 0 to 1."""
 
     entrant = EntrantRef()
     title = serializers.FloatField()
-    up = serializers.FloatField(help_text="To be promoted.")
-    down = serializers.FloatField(help_text="To be relegated.")
-    expected = serializers.FloatField(help_text="The place on average.")
-    places = serializers.ListField(child=serializers.FloatField(), help_text="Of each place, the first first.")
+    up = serializers.FloatField(help_text="Chance of promotion.")
+    down = serializers.FloatField(help_text="Chance of relegation.")
+    expected = serializers.FloatField(help_text="The average place.")
+    places = serializers.ListField(child=serializers.FloatField(), help_text="Chance of each place, from the first.")
 
 
-class TitleShape(serializers.Serializer):
+class TitleSerializer(serializers.Serializer[Any]):
     entrant = serializers.IntegerField()
     title = serializers.FloatField()
 
 
-class TitlesShape(serializers.Serializer):
-    round = serializers.IntegerField(help_text="So many rounds were closed.")
-    titles = TitleShape(many=True)
+class TitlesSerializer(serializers.Serializer[Any]):
+    round = serializers.IntegerField(help_text="How many rounds were closed.")
+    titles = TitleSerializer(many=True)
 
 
-class OddsShape(serializers.Serializer):
+class OddsSerializer(serializers.Serializer[Any]):
     """The chances in a division; `why_not` says in words why there are none."""
 
     made_at = serializers.DateTimeField()
-    exact = serializers.BooleanField(help_text="Every way to the end was looked at, instead of many drawn by lot.")
+    exact = serializers.BooleanField(help_text="All possible endings were computed, not a random sample.")
     runs = serializers.IntegerField()
-    margin = serializers.FloatField(
-        allow_null=True, help_text="By how much a chance may be off, nineteen times in twenty."
-    )
+    margin = serializers.FloatField(allow_null=True, help_text="Largest error of a chance, with 95 % probability.")
     why_not = serializers.CharField()
-    current = serializers.BooleanField(help_text="Whether they include everything that has happened.")
+    current = serializers.BooleanField(help_text="Whether they are up to date.")
     without = serializers.ListField(
         child=serializers.CharField(),
-        help_text="What they do not include yet, in words: results, corrections, leavers.",
+        help_text="What they do not include yet, in words: results, corrections, withdrawals.",
     )
-    lines = ChancesShape(many=True)
-    rounds = TitlesShape(many=True, help_text="How the chances of the title went.")
+    lines = ChancesSerializer(many=True)
+    rounds = TitlesSerializer(many=True, help_text="The title chances after each round.")
 
 
 class OddsNow(Api):
     tag = "standings"
 
-    @operation("read_odds", gives=OddsShape)
+    @operation("read_odds", gives=OddsSerializer)
     def get(self, request: Request, pk: int) -> Any:
-        """Everybody’s chances of the title and of moving up or down, while a season that shows them is played."""
-        stage = found(request.user, Stage, pk=pk)
-        now = shown.of(stage)
+        """Chances of the title, promotion and relegation, while a season that shows them is running."""
+        stage = get_visible_or_404(request.user, Stage, pk=pk)
+        now = presentation.odds_of(stage)
         if now is None:
             raise Http404
-        called = names_in(stage.division_id)
+        called = entrant_names_in_division(stage.division_id)
         rows = [] if now.why_not else now.odds.rows
         return {
             "made_at": now.odds.made_at,
@@ -78,7 +77,7 @@ class OddsNow(Api):
             "lines": [
                 row | {"entrant": {"id": row["entrant"], "name": called.get(row["entrant"], "")}} for row in rows
             ],
-            "rounds": [_titles(after) for after in shown.after_rounds(stage)],
+            "rounds": [_titles(after) for after in presentation.after_rounds(stage)],
         }
 
 

@@ -8,61 +8,73 @@ from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 
+import engine
+from accounts.access import Actor
+from accounts.api.base import Api
+from accounts.api.fields import PersonSerializer
+from accounts.infra.rest import Data, operation
 from accounts.models import User
-from accounts.rest import Api, Data, operation
-from accounts.rest.fields import PersonShape
 from games import access as tables
-from games.api.shapes import GAMES
+from games.api.serializers import GameField
 from games.models import Match
-from leagues.boards import between, meetings, places, sums
-from leagues.boards.board import Board, asked
+from leagues.elo.result_types import SCALE
+from leagues.leaderboards import change_breakdown, encounters, head_to_head
+from leagues.leaderboards import rows as leaderboards_rows
+from leagues.leaderboards.board_query import Board, board_from_query
 from leagues.models import Rating, RatingChange
-from leagues.ratings.kinds import SCALE
 
 A_PAGE, LARGEST = 50, 200
 
 
 @extend_schema_field({"type": "number"})
 class Points(serializers.IntegerField):
-    """Kept in thousandths, told in points."""
+    """Stored in thousandths, shown in points."""
 
     def to_representation(self, value: int) -> float:  # type: ignore[override]
         return value / SCALE
+
+
+ROLES = " or ".join(
+    f"`{role}`"
+    for role in dict.fromkeys(
+        role for rules in map(engine.game, engine.GAMES) if rules.solo_role for role in rules.roles(rules.players[-1])
+    )
+)
 
 
 class Deviation(serializers.FloatField):
     """In points, to one decimal."""
 
     def __init__(self, **options: Any) -> None:
-        options.setdefault("help_text", "True strength lies within twice as many points, nineteen times in twenty.")
+        options.setdefault("help_text", "True strength lies within twice as many points with 95 % probability.")
         super().__init__(**options)
 
     def to_representation(self, value: float) -> float:  # type: ignore[override]
         return round(value, 1)
 
 
-class ShareShape(serializers.Serializer):
+class ShareSerializer(serializers.Serializer[Any]):
     role = serializers.CharField(help_text="Empty for all.")
     games = serializers.IntegerField()
     wins = serializers.IntegerField()
 
 
-class RowShape(serializers.Serializer):
+class RowSerializer(serializers.Serializer[Any]):
     place = serializers.IntegerField(allow_null=True, help_text="Null for somebody who is not ranked.")
-    eligible = serializers.BooleanField(help_text="Whether they are ranked: sure enough, and active.")
+    eligible = serializers.BooleanField(help_text="Whether they are ranked: certain enough, and active.")
     reason = serializers.CharField(help_text="Why they are not ranked, in words; empty otherwise.")
-    person = PersonShape(source="user")
+    person = PersonSerializer(source="user")
     rating = Points(source="number")
     deviation = Deviation()
     provisional = serializers.BooleanField(help_text="Whether the deviation is more than 100.")
     change = Points(allow_null=True, help_text="In the last thirty days.")
     games = serializers.IntegerField()
-    wins = ShareShape(source="shares", many=True)
+    wins = ShareSerializer(source="shares", many=True)
     curve = serializers.ListField(child=Points())
 
 
-class BoardShape(serializers.Serializer):
-    game = serializers.ChoiceField(GAMES)
+class BoardSerializer(serializers.Serializer[Any]):
+    game = GameField()
     role = serializers.CharField()
     club = serializers.CharField(allow_null=True)
     bots = serializers.BooleanField()
@@ -71,15 +83,17 @@ class BoardShape(serializers.Serializer):
     cooperative = serializers.BooleanField()
     page = serializers.IntegerField()
     next = serializers.CharField(allow_null=True, help_text="The address of the next page.")
-    rows = RowShape(many=True)
+    rows = RowSerializer(many=True)
 
 
-class BoardQuery(serializers.Serializer):
-    role = serializers.CharField(required=False, max_length=20, help_text="`thanos` or `hero`, where there are roles.")
+class BoardQuery(serializers.Serializer[Any]):
+    role = serializers.CharField(required=False, max_length=20, help_text=f"{ROLES}, where there are roles.")
     club = serializers.SlugField(required=False, max_length=60)
     bots = serializers.ChoiceField(["yes", "no"], required=False)
     all = serializers.ChoiceField(
-        ["yes", "no"], required=False, help_text="`yes` ranks everybody, also those who are unsure or inactive."
+        ["yes", "no"],
+        required=False,
+        help_text="`yes` ranks everybody, also those with provisional ratings or inactive.",
     )
     window = serializers.RegexField(
         r"^(30|90|365|season-[0-9]{1,9})\Z", required=False, help_text="`30`, `90`, `365` days, or `season-7`."
@@ -90,8 +104,8 @@ class BoardQuery(serializers.Serializer):
     size = serializers.IntegerField(default=A_PAGE, min_value=1, max_value=LARGEST)
 
 
-class RatingShape(serializers.Serializer):
-    game = serializers.ChoiceField(GAMES, source="pool.game")
+class RatingSerializer(serializers.Serializer[Any]):
+    game = GameField(source="pool.game")
     rating = Points()
     deviation = Deviation()
     provisional = serializers.BooleanField(source="is_provisional", help_text="Whether the deviation is more than 100.")
@@ -102,17 +116,17 @@ class RatingShape(serializers.Serializer):
     last_at = serializers.DateTimeField()
 
 
-class RatingsShape(serializers.Serializer):
-    person = PersonShape()
-    ratings = RatingShape(many=True)
+class RatingsSerializer(serializers.Serializer[Any]):
+    person = PersonSerializer()
+    ratings = RatingSerializer(many=True)
 
 
-class ChangeShape(serializers.Serializer):
-    """What one result did to one rating."""
+class ChangeSerializer(serializers.Serializer[Any]):
+    """The effect of one result on one rating."""
 
     id = serializers.IntegerField()
-    person = PersonShape(source="user")
-    game = serializers.ChoiceField(GAMES, source="pool.game")
+    person = PersonSerializer(source="user")
+    game = GameField(source="pool.game")
     at = serializers.DateTimeField()
     seat = serializers.IntegerField()
     players = serializers.IntegerField()
@@ -123,16 +137,16 @@ class ChangeShape(serializers.Serializer):
     before = Points()
     after = Points()
     moved = Points()
-    deviation_before = Deviation(help_text="On the day of the game; 0 where an earlier method made the change.")
-    deviation_after = Deviation(help_text="After it; 0 where an earlier method made the change.")
+    deviation_before = Deviation(help_text="On the day of the game; 0 if computed by an earlier method.")
+    deviation_after = Deviation(help_text="After it; 0 if computed by an earlier method.")
     games = serializers.IntegerField(help_text="Rated games before this one.")
 
 
-class ChangeQuery(serializers.Serializer):
-    game = serializers.ChoiceField(GAMES, required=False)
+class ChangeQuery(serializers.Serializer[Any]):
+    game = GameField(required=False)
 
 
-class SumShape(serializers.Serializer):
+class SumSerializer(serializers.Serializer[Any]):
     label = serializers.CharField()  # type: ignore[assignment]
     k = serializers.FloatField(source="sum.k")
     share = serializers.IntegerField(help_text="How many players of one side share the change.")
@@ -142,8 +156,8 @@ class SumShape(serializers.Serializer):
     after = serializers.FloatField()
 
 
-class MetShape(serializers.Serializer):
-    person = PersonShape(source="change.user", allow_null=True, help_text="Nobody for the line of a scenario.")
+class MetSerializer(serializers.Serializer[Any]):
+    person = PersonSerializer(source="change.user", allow_null=True, help_text="Nobody for the line of a scenario.")
     rating = serializers.FloatField(source="number")
     deviation = Deviation(help_text="Of that number, on the day of the game.")
     expected = serializers.FloatField()
@@ -152,48 +166,52 @@ class MetShape(serializers.Serializer):
     points = serializers.FloatField()
 
 
-class OpenedShape(serializers.Serializer):
-    """A change opened to its whole sum, one line an opponent: K x counts x (actual - expected)."""
+class OpenedSerializer(serializers.Serializer[Any]):
+    """The full calculation of a change, one line for each opponent: K x counts x (actual - expected)."""
 
-    change = ChangeShape()
-    table = ChangeShape(many=True, help_text="All changes that the same result made.")
-    sums = SumShape(many=True, source="parts")
-    met = MetShape(many=True, help_text="The lines: opponents one by one, or the scenario. They add up to the change.")
+    change = ChangeSerializer()
+    table = ChangeSerializer(many=True, help_text="All changes of the same result.")
+    sums = SumSerializer(many=True, source="parts")
+    met = MetSerializer(
+        many=True, help_text="The lines: opponents one by one, or the scenario. They add up to the change."
+    )
     offset = serializers.FloatField(help_text="Of the seat, the team’s size or the scenario.")
     superseded = serializers.BooleanField(source="is_superseded", help_text="Whether a correction has replaced it.")
-    match = serializers.CharField(allow_null=True, help_text="The table’s key, where I may know it.")
+    match = serializers.CharField(allow_null=True, help_text="The table’s key, if you may see it.")
 
 
-class ChangesShape(serializers.Serializer):
-    changes = ChangeShape(many=True)
+class ChangesSerializer(serializers.Serializer[Any]):
+    changes = ChangeSerializer(many=True)
 
 
-class BetweenGameShape(serializers.Serializer):
-    game = serializers.ChoiceField(GAMES)
+class BetweenGameSerializer(serializers.Serializer[Any]):
+    game = GameField()
     won = serializers.IntegerField()
     tied = serializers.IntegerField()
     lost = serializers.IntegerField()
     together = serializers.IntegerField()
     together_won = serializers.IntegerField()
-    expected = serializers.IntegerField(allow_null=True, help_text="Chance of the left one next time, in percent.")
+    expected = serializers.IntegerField(
+        allow_null=True, help_text="Chance of the left player in the next game, in percent."
+    )
 
 
-class BetweenShape(serializers.Serializer):
-    left = PersonShape()
-    right = PersonShape()
+class BetweenSerializer(serializers.Serializer[Any]):
+    left = PersonSerializer()
+    right = PersonSerializer()
     tables = serializers.IntegerField(help_text="That both sat at.")
-    games = BetweenGameShape(many=True)
+    games = BetweenGameSerializer(many=True)
 
 
 class Leaderboard(Api):
     tag = "ratings"
 
-    @operation("read_leaderboard", gives=BoardShape, query=BoardQuery)
+    @operation("read_leaderboard", gives=BoardSerializer, query=BoardQuery)
     def get(self, request: Request, game: str, query: Data) -> Any:
         """A leaderboard of a game, page by page."""
-        board = _board(game, query)
+        board = _board(game, query, request.user)
         number, size = query["page"], query["size"]
-        rows = places.page(board, (number - 1) * size, size + 1)
+        rows = leaderboards_rows.page(board, (number - 1) * size, size + 1)
         following = None
         if len(rows) > size:
             params = request.query_params.copy()
@@ -213,21 +231,21 @@ class Leaderboard(Api):
         }
 
 
-def _board(game: str, query: Data) -> Board:
+def _board(game: str, query: Data, reader: Actor) -> Board:
     if ("since" in query) != ("until" in query) and "window" in query:
         raise ValidationError({"window": ["A window has a name, or a first and a last day."]})
-    said = {"from" if name == "since" else "to" if name == "until" else name: str(query[name]) for name in query}
+    given = {"from" if name == "since" else "to" if name == "until" else name: str(query[name]) for name in query}
     wanted = QueryDict(mutable=True)
-    wanted.update({name: value for name, value in said.items() if name not in ("page", "size")})
-    return asked(game, wanted)
+    wanted.update({name: value for name, value in given.items() if name not in ("page", "size")})
+    return board_from_query(game, wanted, reader)
 
 
 class RatingsOf(Api):
     tag = "ratings"
 
-    @operation("read_ratings", gives=RatingsShape)
+    @operation("read_ratings", gives=RatingsSerializer)
     def get(self, request: Request, handle: str) -> Any:
-        """Somebody’s ratings in all games."""
+        """A player’s ratings in all games."""
         person = somebody(handle)
         rows = Rating.objects.filter(user=person).select_related("pool").order_by("pool__game")
         return {"person": person, "ratings": rows}
@@ -236,24 +254,27 @@ class RatingsOf(Api):
 class ChangesOf(Api):
     tag = "ratings"
 
-    @operation("list_rating_changes", gives=ChangeShape, query=ChangeQuery, pages=("-at", "-pk"))
+    @operation("list_rating_changes", gives=ChangeSerializer, query=ChangeQuery, pages=("-at", "-pk"))
     def get(self, request: Request, handle: str, query: Data) -> QuerySet[RatingChange]:
-        """How somebody’s ratings moved, the latest first."""
+        """A player’s rating changes, the latest first."""
         rows = RatingChange.objects.standing().filter(user=somebody(handle)).select_related("pool", "user")
+        rows = rows.exclude(result__source__in=encounters.hidden_sources(request.user))
         return rows.filter(pool__game=query["game"]) if "game" in query else rows
 
 
 class OneChange(Api):
     tag = "ratings"
 
-    @operation("read_rating_change", gives=OpenedShape)
+    @operation("read_rating_change", gives=OpenedSerializer)
     def get(self, request: Request, pk: int) -> Any:
-        """One rating change with the whole sum behind it."""
+        """One rating change with its full calculation."""
         change = get_object_or_404(RatingChange.objects.select_related("pool", "user", "result__match"), pk=pk)
-        opened = sums.opened(change)
+        if not encounters.may_see_table(request.user, change.result.source):
+            raise Http404
+        opened = change_breakdown.change_breakdown(change)
         for row in opened.table:
             row.pool = change.pool
-        match = change.result.match if meetings.open_to(request.user, [opened.table]) else None
+        match = change.result.match if encounters.linkable_matches(request.user, [opened.table]) else None
         return {
             "change": change,
             "table": opened.table,
@@ -268,9 +289,9 @@ class OneChange(Api):
 class ChangesOfMatch(Api):
     tag = "ratings"
 
-    @operation("read_match_ratings", gives=ChangesShape)
+    @operation("read_match_ratings", gives=ChangesSerializer)
     def get(self, request: Request, key: str) -> Any:
-        """What a match has done to its players’ ratings."""
+        """The rating changes of a match."""
         match = Match.objects.with_people().filter(key=key).first()
         if match is None or not tables.may(request.user, tables.Permission.SEE, match):
             raise Http404
@@ -281,18 +302,18 @@ class ChangesOfMatch(Api):
 class Between(Api):
     tag = "ratings"
 
-    @operation("read_between", gives=BetweenShape)
+    @operation("read_between", gives=BetweenSerializer)
     def get(self, request: Request, left: str, right: str) -> Any:
-        """All that has been between two players."""
+        """The head-to-head record of two players."""
         pair = somebody(left), somebody(right)
         if pair[0] == pair[1]:
             raise Http404
-        shared = between.pairs(*pair, request.user)
+        shared = head_to_head.pairs(*pair, request.user)
         return {
             "left": pair[0],
             "right": pair[1],
             "tables": len(shared),
-            "games": between.by_game(*pair, shared),
+            "games": head_to_head.by_game(*pair, shared),
         }
 
 

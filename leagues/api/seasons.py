@@ -6,23 +6,27 @@ from rest_framework.request import Request
 
 import engine
 from accounts import audit
+from accounts.api.base import Api, PersonRequest
+from accounts.infra.rest import Data, operation
 from accounts.models import AuditEntry, Scope, User
-from accounts.rest import Api, Data, PersonRequest, operation
-from leagues import access, carry, catalogue, competitions, draw, enrol, presets
-from leagues import undo as undoing
-from leagues.access import Permission
-from leagues.api import shapes
-from leagues.api.common import found, runs
+from leagues.api import serializers
+from leagues.api.common import get_visible_or_404, runs
+from leagues.core import access, format_catalogue
+from leagues.core.access import Permission
+from leagues.entries import registration
 from leagues.models import League, Season, Undoable
+from leagues.rounds import draw
+from leagues.seasons import presets, rollover, setup
+from leagues.seasons import undo as undoing
 
 
 class Leagues(Api):
     tag = "leagues"
 
-    @operation("list_leagues", gives=shapes.LeagueShape, query=shapes.LeagueQuery, pages="-pk")
+    @operation("list_leagues", gives=serializers.LeagueSerializer, query=serializers.LeagueQuery, pages="-pk")
     def get(self, request: Request, query: Data) -> QuerySet[League]:
-        """Leagues of open clubs, the youngest first."""
-        rows: QuerySet[League] = League.objects.open().select_related("club")
+        """Leagues of open clubs, the newest first."""
+        rows: QuerySet[League] = League.objects.open().seen_by(request.user).select_related("club")
         if "club" in query:
             rows = rows.filter(club__slug=query["club"])
         if "game" in query:
@@ -33,66 +37,78 @@ class Leagues(Api):
             rows = rows.filter(plays).distinct() if person else rows.none()
         return rows
 
-    @operation("found_league", takes=shapes.LeagueTerms, gives=shapes.LeagueShape, scope=Scope.ORGANISE, status=201)
+    @operation(
+        "found_league",
+        takes=serializers.LeagueInput,
+        gives=serializers.LeagueSerializer,
+        scope=Scope.ORGANISE,
+        status=201,
+    )
     def post(self, request: PersonRequest, data: Data) -> League:
-        """Found a league of a club."""
-        return competitions.found_league(actor=request.user, **data)
+        """Create a league of a club."""
+        return setup.create_league(actor=request.user, **data)
 
 
 class OneLeague(Api):
     tag = "leagues"
 
-    @operation("read_league", gives=shapes.LeagueShape)
+    @operation("read_league", gives=serializers.LeagueSerializer)
     def get(self, request: Request, slug: str) -> League:
         """A league."""
-        return found(request.user, League, slug=slug)
+        return get_visible_or_404(request.user, League, slug=slug)
 
-    @operation("edit_league", takes=shapes.LeagueDetails, gives=shapes.LeagueShape, scope=Scope.ORGANISE)
+    @operation("edit_league", takes=serializers.LeagueDetails, gives=serializers.LeagueSerializer, scope=Scope.ORGANISE)
     def patch(self, request: PersonRequest, slug: str, data: Data) -> League:
-        """Change a league’s name or what it says about itself."""
-        league = found(request.user, League, slug=slug)
-        new = {"name": league.name, "about": league.about} | data
-        return competitions.edit_league(actor=request.user, league=league, **new)
+        """Change a league’s name or description."""
+        league = get_visible_or_404(request.user, League, slug=slug)
+        new: Data = {"name": league.name, "about": league.about} | data
+        return setup.edit_league(actor=request.user, league=league, **new)
 
 
 class CloseLeague(Api):
     tag = "leagues"
 
-    @operation("close_league", gives=shapes.LeagueShape, scope=Scope.ORGANISE)
+    @operation("close_league", gives=serializers.LeagueSerializer, scope=Scope.ORGANISE)
     def post(self, request: PersonRequest, slug: str) -> League:
         """Close a league: no more seasons; its history stays."""
-        return competitions.close_league(actor=request.user, league=found(request.user, League, slug=slug))
+        return setup.close_league(actor=request.user, league=get_visible_or_404(request.user, League, slug=slug))
 
 
 class Presets(Api):
     tag = "leagues"
 
-    @operation("list_presets", gives=shapes.PresetsShape)
+    @operation("list_presets", gives=serializers.PresetsSerializer)
     def get(self, request: Request, slug: str) -> Data:
-        """Ready-made ways to play a season of this league."""
-        return {"presets": presets.for_game(found(request.user, League, slug=slug).game)}
+        """Presets for a season of this league."""
+        return {"presets": presets.for_game(get_visible_or_404(request.user, League, slug=slug).game)}
 
 
 class Seasons(Api):
     tag = "leagues"
 
-    @operation("list_seasons", gives=shapes.SeasonShape, pages="-pk")
+    @operation("list_seasons", gives=serializers.SeasonSerializer, pages="-pk")
     def get(self, request: Request, slug: str) -> QuerySet[Season]:
-        """The seasons of a league, the latest first; one being set up is there for organisers alone."""
-        league = found(request.user, League, slug=slug)
+        """The seasons of a league, the latest first; only organisers see drafts."""
+        league = get_visible_or_404(request.user, League, slug=slug)
         rows = Season.objects.filter(league=league).select_related("league")
         return rows if runs(request.user, league) else rows.exclude(status=Season.Status.DRAFT)
 
-    @operation("add_season", takes=shapes.NewSeasonTerms, gives=shapes.SeasonShape, scope=Scope.ORGANISE, status=201)
+    @operation(
+        "add_season",
+        takes=serializers.NewSeasonInput,
+        gives=serializers.SeasonSerializer,
+        scope=Scope.ORGANISE,
+        status=201,
+    )
     def post(self, request: PersonRequest, slug: str, data: Data) -> Season:
-        """The next season: from a preset, empty, or like the last one."""
-        league = found(request.user, League, slug=slug)
+        """Create the next season: from a preset, empty, or like the last one."""
+        league = get_visible_or_404(request.user, League, slug=slug)
         asking = {"ask_until": data["ask_until"], "keep_silent": data["keep_silent"]}
         match data["preset"]:
             case "empty":
-                return competitions.add_season(actor=request.user, league=league, name=data["name"])
+                return setup.add_season(actor=request.user, league=league, name=data["name"])
             case "go-on":
-                return carry.go_on(actor=request.user, league=league, name=data["name"], **asking)
+                return rollover.start_next_season(actor=request.user, league=league, name=data["name"], **asking)
             case preset:
                 access.require(request.user, Permission.ORGANISE, league)
                 return presets.set_up(actor=request.user, league=league, preset=preset, name=data["name"])
@@ -101,75 +117,77 @@ class Seasons(Api):
 class OneSeason(Api):
     tag = "seasons"
 
-    @operation("read_season", gives=shapes.SeasonShape)
+    @operation("read_season", gives=serializers.SeasonSerializer)
     def get(self, request: Request, pk: int) -> Season:
         """A season."""
-        return found(request.user, Season, pk=pk)
+        return get_visible_or_404(request.user, Season, pk=pk)
 
-    @operation("edit_season", takes=shapes.SeasonTerms, gives=shapes.SeasonShape, scope=Scope.ORGANISE)
+    @operation("edit_season", takes=serializers.SeasonInput, gives=serializers.SeasonSerializer, scope=Scope.ORGANISE)
     def patch(self, request: PersonRequest, pk: int, data: Data) -> Season:
-        """Change some of a season’s terms; most of them only until it starts."""
-        return competitions.edit_season(actor=request.user, season=found(request.user, Season, pk=pk), **data)
+        """Change settings of a season; most of them only until it starts."""
+        return setup.edit_season(actor=request.user, season=get_visible_or_404(request.user, Season, pk=pk), **data)
 
     @operation("delete_season", scope=Scope.ORGANISE)
     def delete(self, request: PersonRequest, pk: int) -> None:
         """Delete a season that is still being set up."""
-        competitions.delete_draft(actor=request.user, season=found(request.user, Season, pk=pk))
+        setup.delete_draft(actor=request.user, season=get_visible_or_404(request.user, Season, pk=pk))
 
 
 class TieBreaks(Api):
     tag = "seasons"
 
-    @operation("change_tie_breaks", takes=shapes.TieBreakTerms, gives=shapes.SeasonShape, scope=Scope.ORGANISE)
+    @operation(
+        "change_tie_breaks", takes=serializers.TieBreakInput, gives=serializers.SeasonSerializer, scope=Scope.ORGANISE
+    )
     def put(self, request: PersonRequest, pk: int, data: Data) -> Season:
-        """The list that decides level places, in order."""
-        season = found(request.user, Season, pk=pk)
-        return competitions.change_tie_breaks(actor=request.user, season=season, codes=data["tie_breaks"])
+        """Set the tie-breaks of a season, in order."""
+        season = get_visible_or_404(request.user, Season, pk=pk)
+        return setup.change_tie_breaks(actor=request.user, season=season, codes=data["tie_breaks"])
 
 
 class OpenSeason(Api):
     tag = "seasons"
 
-    @operation("open_season", gives=shapes.SeasonShape, scope=Scope.ORGANISE)
+    @operation("open_season", gives=serializers.SeasonSerializer, scope=Scope.ORGANISE)
     def post(self, request: PersonRequest, pk: int) -> Season:
         """Open a season for entries."""
-        return competitions.open_registration(actor=request.user, season=found(request.user, Season, pk=pk))
+        return setup.open_registration(actor=request.user, season=get_visible_or_404(request.user, Season, pk=pk))
 
 
 class CheckInAll(Api):
     tag = "seasons"
 
-    @operation("check_in_all", gives=shapes.SeasonShape, scope=Scope.ORGANISE)
+    @operation("check_in_all", gives=serializers.SeasonSerializer, scope=Scope.ORGANISE)
     def post(self, request: PersonRequest, pk: int) -> Season:
-        """Check everybody in who has entered and not checked in yet."""
-        season = found(request.user, Season, pk=pk)
-        enrol.check_in_all(actor=request.user, season=season)
+        """Check in everybody who has entered."""
+        season = get_visible_or_404(request.user, Season, pk=pk)
+        registration.check_in_all(actor=request.user, season=season)
         return season
 
 
 class StartSeason(Api):
     tag = "seasons"
 
-    @operation("start_season", takes=shapes.StartTerms, gives=shapes.SeasonShape, scope=Scope.ORGANISE)
+    @operation("start_season", takes=serializers.StartInput, gives=serializers.SeasonSerializer, scope=Scope.ORGANISE)
     def post(self, request: PersonRequest, pk: int, data: Data) -> Season:
-        """Entries close, the first stages begin."""
-        return draw.start(actor=request.user, season=found(request.user, Season, pk=pk), **data)
+        """Start a season: entries close, the first stages begin."""
+        return draw.start(actor=request.user, season=get_visible_or_404(request.user, Season, pk=pk), **data)
 
 
 class Log(Api):
     tag = "seasons"
 
-    @operation("read_season_log", gives=shapes.SeasonLineShape, pages="-pk", private=True)
+    @operation("read_season_log", gives=serializers.SeasonLineSerializer, pages="-pk", private=True)
     def get(self, request: PersonRequest, pk: int) -> Any:
-        """All that was decided in a season, the latest first; for organisers."""
-        season = found(request.user, Season, pk=pk)
+        """The log of a season, the latest first; for organisers."""
+        season = get_visible_or_404(request.user, Season, pk=pk)
         access.require(request.user, Permission.ORGANISE, season)
         entries = AuditEntry.objects.filter(object_type="leagues.season", object_id=str(season.pk))
         return Lines(entries.select_related("actor", "person"), season)
 
 
 class Lines:
-    """Entries of a log, a page at a time, each with its words and what would undo it."""
+    """Log entries, a page at a time, each with its text and the id to undo it."""
 
     def __init__(self, rows: QuerySet[AuditEntry], season: Season) -> None:
         self.rows, self.season = rows, season
@@ -184,7 +202,7 @@ class Lines:
         entries: list[Any] = list(self.rows[part])
         known = Undoable.objects.filter(season=self.season, entry__in=entries, undone_at=None)
         undo = dict(known.values_list("entry_id", "pk"))
-        for entry, line in zip(entries, audit.in_words(entries)):
+        for entry, line in zip(entries, audit.render_entries(entries)):
             entry.words, entry.undo = line.words, undo.get(entry.pk)
         return entries
 
@@ -194,8 +212,8 @@ class Undo(Api):
 
     @operation("undo_decision", scope=Scope.ORGANISE)
     def post(self, request: PersonRequest, pk: int, undoable: int) -> None:
-        """Take back what was decided; `undo` in the log says what can be."""
-        season = found(request.user, Season, pk=pk)
+        """Undo an action; `undo` in the log has its id."""
+        season = get_visible_or_404(request.user, Season, pk=pk)
         access.require(request.user, Permission.ORGANISE, season)
         row = get_object_or_404(Undoable.objects.select_related("entry"), season=season, pk=undoable)
         undoing.undo(actor=request.user, undoable=row)
@@ -204,13 +222,13 @@ class Undo(Api):
 class Formats(Api):
     tag = "leagues"
 
-    @operation("list_formats", gives=shapes.FormatsShape)
+    @operation("list_formats", gives=serializers.FormatsSerializer)
     def get(self, request: Request) -> Data:
-        """The formats that stages can be played in, with their settings."""
-        return {"formats": [_told(one) for one in catalogue.FORMATS.values()]}
+        """The formats of stages, with their settings."""
+        return {"formats": [_serialize_format(one) for one in format_catalogue.FORMATS.values()]}
 
 
-def _told(one: catalogue.Format) -> Data:
+def _serialize_format(one: format_catalogue.Format) -> Data:
     return {
         "code": one.code,
         "title": str(one.title),

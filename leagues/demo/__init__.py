@@ -1,27 +1,43 @@
-"""The demo club at work: its past, its nights, and a league of every game under way.
+"""The demo club: its past games, its nights, and a league of every game under way.
 
-Everything goes through the verbs that organisers and players use, so what a newcomer sees is what a club would have.
+Everything goes through the verbs that organisers and players use, so that it looks like a real club.
 """
 
 from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import Notice
-from leagues import results
-from leagues.demo import clockwork, evening, gauntlet, lamplight, nights, past, together
-from leagues.scheduling import extensions, proposals
+from leagues.demo import (
+    bot_league,
+    calendar,
+    club_night_season,
+    online_round_robin,
+    rating_history,
+    swiss_evening,
+    team_season,
+)
+from leagues.results import reporting
+from leagues.windows import extensions, time_proposals
 
 
 @transaction.atomic
 def seed() -> None:
-    """Set it all up once; called again it changes nothing."""
-    for part in (past, nights, evening, gauntlet, lamplight, together, clockwork):
+    """Set everything up once; a second call changes nothing."""
+    for part in (
+        rating_history,
+        calendar,
+        swiss_evening,
+        club_night_season,
+        online_round_robin,
+        team_season,
+        bot_league,
+    ):
         part.seed()
-    _no_news()
+    _mark_notices_read()
 
 
-def _no_news() -> None:
-    """What happened before the visitor came in is no news; what waits for an answer is."""
-    asked = (results.TOLD_REPORTED, results.TOLD_DISPUTED, proposals.TOLD_PROPOSED, extensions.TOLD_ASKED)
-    told = Notice.objects.filter(kind__startswith="leagues.", read_at=None).exclude(kind__in=asked)
-    told.update(read_at=timezone.now())
+def _mark_notices_read() -> None:
+    """Mark the notices about setting up as read; those that wait for an answer stay unread."""
+    asked = (reporting.REPORTED_KIND, reporting.DISPUTED_KIND, time_proposals.PROPOSED_KIND, extensions.ASKED_KIND)
+    notices = Notice.objects.filter(kind__startswith="leagues.", read_at=None).exclude(kind__in=asked)
+    notices.update(read_at=timezone.now())

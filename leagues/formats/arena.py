@@ -1,6 +1,6 @@
-"""The arena: a fixed time, whoever waits is paired, wins in a row count double.
+"""The arena: for a fixed time, players who wait are paired; wins in a row count double.
 
-Seconds are whole numbers handed in by the caller; the arena knows no clock.
+Times are whole seconds passed in by the caller; there is no clock here.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,7 @@ from leagues.formats.matching import least_cost
 from leagues.formats.reasons import Reason, reason
 
 TOP_WEIGHT, BOTTOM_WEIGHT = 2000, 300
-"""What one place of difference weighs at the top and at the bottom, in rating points."""
+"""The cost of one place of difference at the top and at the bottom, in rating points."""
 STREAK = 2
 
 
@@ -25,7 +25,7 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """Somebody free to play: since when, their place in the arena, their rating, and whom they met last."""
+    """A player who waits: since when, their place in the arena, their rating, and their last opponent."""
 
     entrant: int
     since: int
@@ -36,7 +36,7 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two to play, the better placed first."""
+    """A pair of players, the better placed first."""
 
     first: int
     second: int
@@ -50,9 +50,9 @@ class Pairs:
 
 
 def pair(waiting: Sequence[Waiting], now: int, *, field_size: int, seed: str = "", rules: Rules = Rules()) -> Pairs:  # noqa: B008
-    """As many pairs as can be, longest waiting first, then nearest in place and rating. Everybody left is told why."""
+    """As many pairs as possible, longest waiting first, then nearest in place and rating; the others get a reason."""
     nodes = sorted(waiting, key=lambda each: (each.place, each.rating, lot(seed, each.entrant)))
-    # Who has waited longest must not be the odd one out, however well the others match.
+    # The one who has waited longest must not be the one left over, however well the others match.
     heavy = (TOP_WEIGHT * (field_size + 1) + 10_000) * (len(nodes) + 1)
     turn = {each.entrant: at for at, each in enumerate(sorted(nodes, key=lambda each: (-each.since, each.entrant)), 1)}
     edges = [
@@ -61,11 +61,11 @@ def pair(waiting: Sequence[Waiting], now: int, *, field_size: int, seed: str = "
         for b, other in enumerate(nodes[a + 1 :], a + 1)
         if not just_met(one, other) or max(now - one.since, now - other.since) >= rules.patience
     ]
-    found = [(nodes[a], nodes[b]) for a, b in least_cost(len(nodes), edges)]
-    paired = {each.entrant for pair_ in found for each in pair_}
+    matched = [(nodes[a], nodes[b]) for a, b in least_cost(len(nodes), edges)]
+    paired = {each.entrant for pair_ in matched for each in pair_}
     left = [each for each in nodes if each.entrant not in paired]
     return Pairs(
-        tuple(Pair(one.entrant, other.entrant, _why(one, other, now)) for one, other in found),
+        tuple(Pair(one.entrant, other.entrant, _why(one, other, now)) for one, other in matched),
         tuple(_waits(each, left, len(nodes), now, rules) for each in left),
     )
 
@@ -113,12 +113,12 @@ class Scored:
 
 def scores(outcomes: Sequence[Outcome]) -> tuple[Scored, ...]:
     """After two wins in a row every game counts double, up to and including the one that is not won."""
-    found, streak = [], 0
+    scored, streak = [], 0
     for outcome in outcomes:
         doubled = streak >= STREAK
-        found.append(Scored(int(outcome) * (2 if doubled else 1), doubled))
+        scored.append(Scored(int(outcome) * (2 if doubled else 1), doubled))
         streak = streak + 1 if outcome is Outcome.WIN else 0
-    return tuple(found)
+    return tuple(scored)
 
 
 def ranking(outcomes: Mapping[int, Sequence[Outcome]], seed: str = "") -> tuple[tuple[int, int], ...]:

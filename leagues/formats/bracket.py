@@ -1,6 +1,6 @@
-"""Elimination brackets, single and double. A bracket is a pure function of seeds and results: nothing is moved on.
+"""Elimination brackets, single and double. A bracket is a pure function of seeds and results.
 
-Ids name matches for ever: `W2-1` is the first match of the second winners' round, `L3-2` of the losers' side, `T` the
+Match ids never change: `W2-1` is the first match of the second winners' round, `L3-2` of the losers' side, `T` the
 match for third place, `F` the final of a double elimination and `F2` its reset.
 """
 
@@ -13,7 +13,7 @@ from leagues.formats.errors import FormatError
 from leagues.formats.reasons import Reason, reason
 
 NOBODY = -1
-"""The entrant of a place that stays empty."""
+"""Stands for the entrant of a place that stays empty."""
 
 LARGEST = 4096
 LARGEST_DOUBLE = 256
@@ -29,7 +29,7 @@ class MatchState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A confirmed result. It names both, so that it is never mistaken for another match after a correction.
+    """A confirmed result. It names both entrants, so that after a correction it cannot count for another pair.
 
     `neither` puts both out: nobody came.
     """
@@ -44,7 +44,7 @@ Results = Mapping[str, Decision]
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where an entrant comes from: seed number `of`, or the winner or loser of match `of`."""
+    """Where an entrant comes from: seed `of`, or the winner or loser of match `of`."""
 
     kind: str
     of: int | str
@@ -52,7 +52,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A match before anybody has played: its id, side of the bracket, round there, and its two sources."""
+    """A match of the empty bracket: its id, side, round on that side, and two sources."""
 
     id: str
     side: str
@@ -75,7 +75,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """All matches in playing order, and the results that no longer fit anywhere, kept and explained."""
+    """All matches in playing order, and reasons for the results that no longer fit anywhere."""
 
     matches: tuple[Match, ...]
     orphans: tuple[Reason, ...] = ()
@@ -89,7 +89,7 @@ class Bracket:
 
 
 def seed_order(size: int) -> list[int]:
-    """Seeds from the top of the bracket to its foot, so that 1 and 2 can only meet in the final."""
+    """Seeds from the top of the bracket to the bottom, so that 1 and 2 can only meet in the final."""
     order = [1, 2]
     while len(order) < size:
         both = 2 * len(order) + 1
@@ -110,7 +110,7 @@ def single(seeds: Sequence[int], results: Results, *, third: bool = False) -> Br
 
 
 def double(seeds: Sequence[int], results: Results, *, reset: bool = True) -> Bracket:
-    """Two lives: who loses drops to the losers' side and may come back in the final."""
+    """Two lives: the loser of a match drops to the losers' side and may return in the final."""
     size = bracket_size(len(seeds), LARGEST_DOUBLE)
     return resolve([*winners_side(size), *losers_side(size), *_finals(size, reset=reset)], seeds, results)
 
@@ -173,7 +173,7 @@ DROPS: Mapping[int, tuple[Order, ...]] = MappingProxyType(
 
 
 def losers_side(size: int) -> Iterator[Frame]:
-    """Losers of the first round meet; then each round of drops is followed by a round among survivors."""
+    """Losers of the first round meet; then rounds with dropped players and rounds among survivors alternate."""
     for at in range(size // 4):
         pair = Source("loser", f"W1-{2 * at + 1}"), Source("loser", f"W1-{2 * at + 2}")
         yield Frame(f"L1-{at + 1}", "losers", 1, pair)
@@ -197,7 +197,7 @@ def _finals(size: int, *, reset: bool) -> Iterator[Frame]:
 
 
 def resolve(frames: Sequence[Frame], seeds: Sequence[int], results: Results) -> Bracket:
-    """Everything that follows from the results, in one pass. Byes go through at once, however many in a row."""
+    """Compute the bracket from the results in one pass. Byes advance at once, however many in a row."""
     if len(set(seeds)) != len(seeds):
         raise FormatError("error.entrant-twice")
     known: dict[str, Match] = {}
@@ -229,7 +229,7 @@ def _match(frame: Frame, first: int | None, second: int | None, result: Decision
     pair = (first, second)
     state, winner, loser, why = MatchState.WAITING, None, None, _path(frame)
     if NOBODY in pair:
-        # Whoever comes goes through, and nobody drops from here, even before we know who comes.
+        # The one who arrives advances and nobody drops from here, even before the entrant is known.
         other = second if first == NOBODY else first
         state = MatchState.WAITING if other is None else MatchState.BYE
         winner, loser = other, NOBODY
@@ -268,9 +268,9 @@ def _path(frame: Frame) -> Reason:
 
 
 def places(bracket: Bracket) -> list[tuple[int, tuple[int, ...]]]:
-    """Who is out, and in which place, best first; those who fall in the same round share one.
+    """The entrants who are out with their places, best first; those who lose in the same round share one.
 
-    A place is one more than the number who survive the round, so it is final as soon as it is listed.
+    A place is one more than the number who survive the round, so it is final once listed.
     """
     first = [match for match in bracket.matches if match.id.startswith("W1-")]
     left = sum(who != NOBODY for match in first for who in match.entrants)
@@ -294,7 +294,7 @@ def places(bracket: Bracket) -> list[tuple[int, tuple[int, ...]]]:
 
 
 def _fallen(match: Match) -> tuple[int, ...] | None:
-    """Whom this match puts out; None while that is open."""
+    """Who is eliminated by this match; None while that is open."""
     if match.loser is None:
         return None
     if match.winner == NOBODY and match.state is MatchState.DONE:
@@ -303,7 +303,7 @@ def _fallen(match: Match) -> tuple[int, ...] | None:
 
 
 def _waves(bracket: Bracket) -> list[list[Match]]:
-    """Matches that put somebody out, in the order of the places they decide, worst first."""
+    """Matches that eliminate somebody, in the order of the places they decide, worst first."""
     doubled = any(match.id == "F" for match in bracket.matches)
     third = any(match.id == "T" for match in bracket.matches)
     last = max(match.round for match in bracket.matches if match.side == "winners")
@@ -311,7 +311,7 @@ def _waves(bracket: Bracket) -> list[list[Match]]:
     for match in bracket.matches:
         if match.side == "winners":
             if doubled and match.state is MatchState.DONE and match.winner == NOBODY:
-                # Neither came: both are out here, in the round to which one of them would have dropped.
+                # Neither came: both are out in the round to which one of them would have dropped.
                 waves.setdefault((0, max(1, 2 * match.round - 2)), []).append(match)
             elif not doubled and not (third and match.round == last - 1):
                 waves.setdefault((2 if match.round == last else 0, match.round), []).append(match)

@@ -9,8 +9,8 @@ from enum import StrEnum
 class Edition(StrEnum):
     """Which rules for rounds without a game a season follows.
 
-    `MARCH_2026` is FIDE Handbook C.07 as in force since 1 March 2026. `EARLIER` is what this site computed before it
-    had editions. `docs/formats.md` lists the differences.
+    `MARCH_2026` is FIDE Handbook C.07 as in force since 1 March 2026. `EARLIER` are the rules of this site before
+    there were editions. `docs/formats.md` lists the differences.
     """
 
     EARLIER = "before-2026-03"
@@ -18,4 +18,4 @@ class Edition(StrEnum):
 
 
 CURRENT = Edition.MARCH_2026
-"""What new seasons get."""
+"""The edition of new seasons."""

@@ -1,11 +1,11 @@
-"""What the formats say when they cannot do what they were asked."""
+"""The error that formats raise."""
 
-from leagues.formats.reasons import Param, Reason, reason, say
+from leagues.formats.reasons import Param, Reason, reason, render
 
 
 class FormatError(ValueError):
-    """The organiser's to solve, in words fit to be shown; nothing was drawn."""
+    """A draw or ranking is not possible. The reason can be shown to the organiser, who has to solve it."""
 
     def __init__(self, code: str, **params: Param) -> None:
         self.reason: Reason = reason(code, **params)
-        super().__init__(say(self.reason))
+        super().__init__(render(self.reason))

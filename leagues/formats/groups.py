@@ -1,4 +1,4 @@
-"""Groups, then a knock-out: dealt by snake, and explicit rules say which place of which group goes where."""
+"""Groups before a knock-out: entrants are divided by snake, and rules say which place of which group goes where."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Qualified:
-    """A slot of the knock-out filled, or the play-off that has to fill it."""
+    """A filled slot of the knock-out, or the play-off that has to fill it."""
 
     slot: Slot
     entrant: int | None
@@ -40,18 +40,18 @@ def deal(entrants: Sequence[Entrant], groups: int) -> tuple[tuple[int, ...], ...
 
 
 def usual_slots(groups: int, advance: int) -> tuple[Slot, ...]:
-    """Rules in seed order for `advance` from each group: winners first, then seconds turned so that groups cross.
+    """Rules in seed order for `advance` from each group: winners first, then seconds, rotated so that groups cross.
 
-    The seed order of the bracket keeps a group's winner and its second in different halves wherever that is possible.
+    A group's winner and its second are in different halves of the bracket wherever possible.
     """
     slots = [Slot(1, group) for group in range(1, groups + 1)]
     for place in range(2, advance + 1):
-        slots += [Slot(place, group) for group in _apart(slots, groups)]
+        slots += [Slot(place, group) for group in _group_order(slots, groups)]
     return tuple(slots)
 
 
-def _apart(before: Sequence[Slot], groups: int) -> list[int]:
-    """The order of groups for the next seeds: away from their own group's first match, then from its half."""
+def _group_order(before: Sequence[Slot], groups: int) -> list[int]:
+    """The order of groups for the next seeds: not against their own group in the first match, then not in its half."""
     total = len(before) + groups
     size = bracket_size(max(2, total), LARGEST)
     order = seed_order(size)
@@ -74,7 +74,7 @@ def _apart(before: Sequence[Slot], groups: int) -> list[int]:
 def qualify(tables: Mapping[int, Sequence[Row]], slots: Sequence[Slot]) -> tuple[Qualified, ...]:
     """Who fills each slot, from final standings by group.
 
-    A place the tie-breaks leave shared goes to a play-off; a list that ends with the lot leaves none.
+    A place that the tie-breaks leave shared goes to a play-off; with the lot as last tie-break there is none.
     """
     filled = []
     for slot in slots:
@@ -99,7 +99,7 @@ def _placed(tables: Mapping[int, Sequence[Row]], slot: Slot) -> Qualified:
 
 
 def _best(tables: Mapping[int, Sequence[Row]], slot: Slot, nth: int, wanted: int) -> Qualified:
-    """Across groups: points a game, so that a larger group is no advantage; level ones play off only at the cut."""
+    """Compare across groups by points a game, so that a larger group is no advantage; a play-off only at the cut."""
     rivals = [(group, rows[slot.place - 1]) for group, rows in tables.items() if len(rows) >= slot.place]
     merit = sorted((-Fraction(row.score, max(1, row.played)), group, row.entrant) for group, row in rivals)
     if not 1 <= nth <= len(merit):

@@ -1,6 +1,6 @@
 """Elimination at tables of more than two: the best m of each heat go on, wild cards fill up, down to one final table.
 
-As with brackets, all rounds follow from the seeds and the results; nothing is moved on by hand.
+As with brackets, all rounds follow from the seeds and the results.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,7 @@ from itertools import groupby
 from leagues.formats.errors import FormatError
 from leagues.formats.points import NORMAL, points
 from leagues.formats.reasons import Reason, reason
-from leagues.formats.sizes import table_sizes
+from leagues.formats.table_sizes import table_sizes
 from leagues.formats.values import POINT, Bye, Kind, Place, Round, Seat, Table, TableState
 
 
@@ -34,7 +34,7 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Through:
-    """Somebody who goes on, and why."""
+    """An entrant who goes on, and why."""
 
     entrant: int
     reason: Reason
@@ -54,7 +54,7 @@ class Heats:
 
 
 Results = Mapping[tuple[int, int], Mapping[int, Place]]
-"""By round and heat, who came in which place: by name, so that a correction upstream cannot hand it to others."""
+"""Places by round, heat and entrant, so that after a correction they cannot count for other people."""
 
 
 def run(seeds: Sequence[int], results: Results, rules: Rules) -> Heats:
@@ -77,7 +77,7 @@ def run(seeds: Sequence[int], results: Results, rules: Rules) -> Heats:
 
 
 def _draw(number: int, standing: Sequence[int], rules: Rules) -> Round:
-    """Heats by snake, so that they are equally strong; the best go straight on if the number does not fill heats."""
+    """Heats by snake, so that they are equally strong; if the number does not fill heats, the best get a bye."""
     if len(standing) <= rules.seats:
         why = reason("heat.final")
         return Round(number, (Table(1, tuple(Seat(who, at) for at, who in enumerate(standing, 1)), why),))
@@ -128,9 +128,9 @@ class _Finish:
 
 
 def _finishes(table: Table) -> list[_Finish]:
-    """Everybody at a heat from first to last; level ones by share of the winner's score, then by seed.
+    """Everybody at a heat from first to last; ties by share of the winner's score, then by seed.
 
-    Where one of those level has no score, their scores are not compared.
+    If one of those tied has no score, their scores are not compared.
     """
     worth = points(NORMAL, tuple(place.rank for place in table.places))
     best = max((place.score for place in table.places if place.rank == 1 and place.score is not None), default=0)
@@ -148,7 +148,7 @@ def _finishes(table: Table) -> list[_Finish]:
 
 def final_places(table: Table, number: int) -> list[tuple[int, list[int], Reason]]:
     """The places of the final, round `number`: (place, who has it, why). Those level in place and score share one."""
-    found: list[tuple[int, list[int], Reason]] = []
+    listed: list[tuple[int, list[int], Reason]] = []
     finishes = _finishes(table)
     for (rank, _share), level in groupby(finishes, key=lambda each: (each.rank, each.share)):
         those = [each.entrant for each in level]
@@ -157,8 +157,8 @@ def final_places(table: Table, number: int) -> list[tuple[int, list[int], Reason
             why = reason("place.final-shared")
         else:
             why = reason("place.final-share") if alike > 1 else reason("place.heat", round=number)
-        found.append((1 + sum(len(earlier) for _, earlier, _ in found), those, why))
-    return found
+        listed.append((1 + sum(len(earlier) for _, earlier, _ in listed), those, why))
+    return listed
 
 
 def _finish(table: Table) -> tuple[int, ...]:
@@ -166,7 +166,7 @@ def _finish(table: Table) -> tuple[int, ...]:
 
 
 def _through(drawn: Round, rules: Rules) -> tuple[Through, ...]:
-    """Who goes on, in the order that seeds the next round: places first, then wild cards; byes keep the top."""
+    """Who goes on, in the seed order of the next round: byes, then by place, then wild cards."""
     everybody = [each for table in drawn.tables for each in _finishes(table)]
     placed = sorted((each for each in everybody if each.order <= rules.advance), key=_merit)
     others = sorted((each for each in everybody if each.order > rules.advance), key=_merit)
@@ -190,7 +190,7 @@ def _merit(each: _Finish) -> tuple[int, Fraction, int, int]:
 
 
 def wild_cards(going: int, others: int, rules: Rules) -> int:
-    """As many as it takes to fill the next round's heats, but always fewer than would keep everybody in."""
+    """As many as fill the next round's heats, but always so few that somebody is out."""
     if not rules.fill:
         return 0
     short = -going % rules.seats

@@ -1,6 +1,6 @@
-"""The ladder: challenge somebody a few places up; who wins has the place. A pure fold over what happened.
+"""The ladder: challenge somebody a few places up; the winner gets the place. The order follows from the events.
 
-Days are whole numbers handed in by the caller; the ladder knows no clock.
+Days are whole numbers passed in by the caller; there is no clock here.
 """
 
 from collections.abc import Iterable
@@ -58,25 +58,25 @@ class Event:
     winner: int = 0
 
 
-def fold(events: Iterable[Event], rules: Rules = Rules(), today: int = 0) -> tuple[Ladder, tuple[Reason, ...]]:  # noqa: B008
-    """The ladder as it stands on day `today`, and what each event and each lapsed challenge did, in order."""
-    ladder, told = Ladder(), []
+def replay(events: Iterable[Event], rules: Rules = Rules(), today: int = 0) -> tuple[Ladder, tuple[Reason, ...]]:  # noqa: B008
+    """The ladder on day `today`, and a reason for each event and each lapsed challenge, in order."""
+    ladder, reasons = Ladder(), []
     answered: set[tuple[int, int]] = set()
     for event in events:
         ladder, lapsed = expire(ladder, event.day, rules, frozenset(answered))
-        told += lapsed
+        reasons += lapsed
         if event.kind is Kind.ANSWER:
             _open(ladder, event.entrant, event.other)
             answered.add((event.entrant, event.other))
             continue
-        ladder, why = _happen(ladder, event, rules)
+        ladder, why = _apply_event(ladder, event, rules)
         answered &= {(each.challenger, each.target) for each in ladder.open}
-        told.append(why)
+        reasons.append(why)
     ladder, lapsed = expire(ladder, today, rules, frozenset(answered))
-    return ladder, (*told, *lapsed)
+    return ladder, (*reasons, *lapsed)
 
 
-def _happen(ladder: Ladder, event: Event, rules: Rules) -> tuple[Ladder, Reason]:
+def _apply_event(ladder: Ladder, event: Event, rules: Rules) -> tuple[Ladder, Reason]:
     if event.kind is Kind.JOIN:
         return join(ladder, event.entrant)
     if event.kind is Kind.LEAVE:
@@ -94,7 +94,7 @@ def join(ladder: Ladder, who: int) -> tuple[Ladder, Reason]:
 
 
 def leave(ladder: Ladder, who: int) -> tuple[Ladder, Reason]:
-    """Everybody below moves up; open challenges of the one who left are off."""
+    """Everybody below moves up; open challenges of the one who left are cancelled."""
     ladder.place(who)
     still = tuple(each for each in ladder.open if who not in (each.challenger, each.target))
     order = tuple(each for each in ladder.order if each != who)
@@ -133,14 +133,14 @@ def result(ladder: Ladder, challenger: int, target: int, winner: int) -> tuple[L
 def expire(
     ladder: Ladder, today: int, rules: Rules, answered: frozenset[tuple[int, int]] = frozenset()
 ) -> tuple[Ladder, list[Reason]]:
-    """Challenges nobody answered in time are won, oldest first."""
-    told = []
+    """The challenger wins challenges that were not answered in time, oldest first."""
+    reasons = []
     for game in ladder.open:
         late = today - game.day >= rules.days and (game.challenger, game.target) not in answered
         if late and game in ladder.open:
             ladder, _ = result(ladder, game.challenger, game.target, game.challenger)
-            told.append(reason("ladder.unanswered", target=game.target, days=rules.days, challenger=game.challenger))
-    return ladder, told
+            reasons.append(reason("ladder.unanswered", target=game.target, days=rules.days, challenger=game.challenger))
+    return ladder, reasons
 
 
 def _open(ladder: Ladder, challenger: int, target: int) -> Challenge:

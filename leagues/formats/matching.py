@@ -1,4 +1,4 @@
-"""Perfect matchings of least cost. The blossom algorithm is rustworkx's; this is how we ask for it."""
+"""Perfect matchings of least cost, by the blossom algorithm of rustworkx."""
 
 from collections.abc import Iterable
 
@@ -9,7 +9,7 @@ Edge = tuple[int, int, int]
 
 
 def least_cost(nodes: int, edges: Iterable[Edge], must: int | None = None) -> list[tuple[int, int]]:
-    """Pairs that cover the first `must` nodes (all by default) at least total cost, as many of them as can be covered.
+    """Pairs of least total cost that cover as many as possible of the first `must` nodes (by default all).
 
     Nodes from `must` on may stay alone; two of them are joined only where that has a negative cost. Each pair comes
     lowest node first.
@@ -21,8 +21,8 @@ def least_cost(nodes: int, edges: Iterable[Edge], must: int | None = None) -> li
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from(range(nodes))
     graph.add_edges_from([(a, b, worth * ((a < required) + (b < required)) - cost) for a, b, cost in costs])
-    found = rustworkx.max_weight_matching(graph, max_cardinality=False, weight_fn=int)
-    return sorted((min(pair), max(pair)) for pair in found)
+    matching = rustworkx.max_weight_matching(graph, max_cardinality=False, weight_fn=int)
+    return sorted((min(pair), max(pair)) for pair in matching)
 
 
 def pairable(nodes: int, edges: Iterable[tuple[int, int]]) -> bool:

@@ -1,12 +1,12 @@
-"""One against many: who plays alone is settled first, in turn; then the tables are filled like a Swiss round."""
+"""One against many: who plays alone is decided first, in turn; then the tables are filled as in a Swiss round."""
 
-from leagues.formats.field import Field
 from leagues.formats.lots import lot
 from leagues.formats.points import SIDES, Scheme
 from leagues.formats.reasons import reason
-from leagues.formats.seats import assign
-from leagues.formats.sizes import deal_by_seed, table_sizes
-from leagues.formats.table_swiss import Costs, Plan, first_tables, ordered, resting_byes, settle
+from leagues.formats.score_table import ScoreTable
+from leagues.formats.seat_assignment import assign
+from leagues.formats.table_sizes import deal_by_seed, table_sizes
+from leagues.formats.table_swiss import Costs, Plan, first_tables, improve_tables, ordered, resting_byes
 from leagues.formats.values import History, Round, Seat, Table
 
 
@@ -18,14 +18,14 @@ def draw(
     team: str,
     scheme: Scheme = SIDES,
     level: bool = False,
-    known: Field | None = None,
+    known: ScoreTable | None = None,
     quick: bool = False,
 ) -> Round:
     """The next round. Seat 1 plays alone in role `solo`; the others share role `team`.
 
     `known` and `quick` are as in table Swiss.
     """
-    field = known or Field(history, scheme)
+    field = known or ScoreTable(history, scheme)
     present = [entrant.id for entrant in history.present()]
     sizes, resting = table_sizes(len(present), plan.seats, plan.least, plan.most)
     byes = resting_byes(field, present, resting, plan)
@@ -41,12 +41,12 @@ def draw(
     else:
         others = iter(many)
         start = [[one, *(next(others) for _ in range(size - 1))] for one, size in zip(alone, sizes)]
-        groups = settle(start, costs, seats=False, quick=quick)
+        groups = improve_tables(start, costs, seats=False, quick=quick)
     tables = tuple(_table(field, number, group, set(alone), solo, team) for number, group in enumerate(groups, 1))
     return Round(history.next_round, tables, (*history.absences(), *byes))
 
 
-def solos(field: Field, sitting: list[int], count: int, role: str) -> list[int]:
+def solos(field: ScoreTable, sitting: list[int], count: int, role: str) -> list[int]:
     """Those with the fewest games alone, then longest ago, then by lot; in standing order, so strength is even."""
     seed, number = field.history.seed, field.history.next_round
     due = sorted(
@@ -60,7 +60,7 @@ def solos(field: Field, sitting: list[int], count: int, role: str) -> list[int]:
     return [who for who in sitting if who in set(due)]
 
 
-def _table(field: Field, number: int, group: list[int], alone: set[int], solo: str, team: str) -> Table:
+def _table(field: ScoreTable, number: int, group: list[int], alone: set[int], solo: str, team: str) -> Table:
     one = next(who for who in group if who in alone)
     many = [who for who in group if who != one]
     _, seats = assign(tuple(_wishes(field, who, len(many)) for who in many))
@@ -69,6 +69,6 @@ def _table(field: Field, number: int, group: list[int], alone: set[int], solo: s
     return Table(number, (Seat(one, 1, solo), *others), why)
 
 
-def _wishes(field: Field, who: int, size: int) -> tuple[int, ...]:
+def _wishes(field: ScoreTable, who: int, size: int) -> tuple[int, ...]:
     had = [field.company.seats[who].get(seat, 0) for seat in range(2, size + 2)]
     return tuple((times - min(had)) ** 2 for times in had)

@@ -1,7 +1,7 @@
 """Why: a code and its parameters, and the English sentence for each code.
 
-A `Reason` is data, so that it can be stored, compared and said in any language. The site translates a template
-through its catalogues and puts in names for entrant numbers; `say` does the same in English.
+A `Reason` is data, so that it can be stored, compared and shown in any language. The site translates a template and
+fills in names for entrant ids; `render` does the same in English.
 """
 
 import re
@@ -10,15 +10,27 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from leagues.formats.wording import ERRORS, TITLES, WORDS
+from leagues.formats.reason_templates import ERRORS, WORDS
 
 Param = int | str | Fraction
-TEMPLATES: Mapping[str, str] = {**WORDS, **ERRORS}
-NAMES = {code: frozenset(re.findall(r"%\((\w+)\)s", text)) for code, text in TEMPLATES.items()}
+TEMPLATES: dict[str, str] = {}
+NAMES: dict[str, frozenset[str]] = {}
+
+
+def declare(sentences: Mapping[str, str]) -> None:
+    """Add reasons by code. Codes are stored in databases, so they never change."""
+    for code, text in sentences.items():
+        if TEMPLATES.setdefault(code, text) != text:
+            raise ValueError(f"there is a reason {code} already")
+        NAMES[code] = frozenset(re.findall(r"%\((\w+)\)s", text))
+
+
+declare(WORDS)
+declare(ERRORS)
 
 
 ENTRANTS = frozenset({"entrant", "opponent", "solo", "winner", "loser", "challenger", "target"})
-"""Parameters that are an entrant's number and shown as a name."""
+"""Parameters that are an entrant's id and shown as a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +49,7 @@ def reason(code: str, **params: Param) -> Reason:
     return Reason(code, tuple(params.items()))
 
 
-def told(why: Reason) -> dict[str, Any]:
+def to_json(why: Reason) -> dict[str, Any]:
     """The reason as JSON-able values; a fraction becomes a list of two."""
     params = {
         key: [value.numerator, value.denominator] if isinstance(value, Fraction) else value for key, value in why.params
@@ -45,15 +57,15 @@ def told(why: Reason) -> dict[str, Any]:
     return {"code": why.code, "params": params}
 
 
-def heard(data: Mapping[str, Any]) -> Reason:
-    """The reason that `told` told; what its sentence needs no more is left out."""
+def from_json(data: Mapping[str, Any]) -> Reason:
+    """The reverse of `to_json`; parameters that the sentence no longer needs are dropped."""
     kept = {key: value for key, value in data["params"].items() if key in NAMES[data["code"]]}
     params = {key: Fraction(*value) if isinstance(value, list) else value for key, value in kept.items()}
     return reason(data["code"], **params)
 
 
-def say(why: Reason, name: Callable[[int], str] = "no. {}".format, templates: Mapping[str, str] = TEMPLATES) -> str:
-    """The sentence, with `name` telling what an entrant is called."""
+def render(why: Reason, name: Callable[[int], str] = "no. {}".format, templates: Mapping[str, str] = TEMPLATES) -> str:
+    """The sentence; `name` returns the name of an entrant."""
     return templates[why.code] % {key: word(key, value, name) for key, value in why.params}
 
 
@@ -61,14 +73,16 @@ def word(key: str, value: Param, name: Callable[[int], str]) -> str:
     if isinstance(value, int) and key in ENTRANTS:
         return name(value)
     if key == "part":
-        return TITLES[str(value)]
+        from leagues.formats.tiebreaks.registry import PARTS  # circular: it imports reasons
+
+        return PARTS[str(value)].title
     if key == "old":
         return f"division {value}"
     return rounded(value) if isinstance(value, Fraction) else str(value)
 
 
 def rounded(value: Fraction) -> str:
-    """For reading only: whole as it is, otherwise to two decimals, a half away from zero."""
+    """For display: whole numbers as they are, others to two decimals, half away from zero."""
     if value.denominator == 1:
         return str(value.numerator)
     hundredths = int(abs(value) * 100 + Fraction(1, 2))

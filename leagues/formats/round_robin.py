@@ -19,7 +19,7 @@ def berger(size: int) -> list[list[tuple[int, int]]]:
 
 
 def berger_double(size: int) -> list[list[tuple[int, int]]]:
-    """Twice, seats exchanged. The last two rounds of the first cycle change places, so nobody has a seat thrice."""
+    """Twice, seats exchanged. Two rounds of the first cycle are swapped, so that nobody keeps a seat three times."""
     first = berger(size)
     second = [[(away, home) for home, away in pairs] for pairs in first]
     if len(first) > 1:
@@ -28,7 +28,7 @@ def berger_double(size: int) -> list[list[tuple[int, int]]]:
 
 
 def schedule(entrants: tuple[Entrant, ...], *, double: bool = False) -> tuple[Round, ...]:
-    """All rounds. Entrants take the table's numbers in order of seed; an odd one out is free for a round in turn."""
+    """All rounds. Entrants take the table's numbers in order of seed; with an odd number, each is free once in turn."""
     if len(entrants) < 2:
         raise FormatError("error.too-few", count=len(entrants), least=2)
     drawn = [entrant.id for entrant in sorted(entrants, key=lambda entrant: entrant.seed)]

@@ -1,8 +1,8 @@
-"""Tables for a small field: the fewest repeated meetings, then the closest scores, as near as a bounded search gets.
+"""Tables for a small field: a bounded search for the fewest repeated meetings, then the closest scores.
 
-The search is a tabu search. Each step weighs every exchange of two players at once and takes the best one, even where
-that makes the tables worse; whoever left a table may not return to it for a few steps. In between it starts anew from
-the best tables so far, with some players exchanged at random or with repeats weighing little for a while.
+It is a tabu search. Each step compares all exchanges of two players and makes the best one, even if the tables get
+worse; a player who left a table may not return to it for a few steps. In between it restarts from the best tables so
+far, with some players exchanged at random or with cheaper repeats for a while.
 
 Work is counted in steps, all numbers are whole, and chance is a hash: every machine draws the same tables.
 """
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 MOST = 64
 """The largest field that is searched like this."""
 MOST_WORK = 20_000_000
-"""Exchanges that one search may weigh; a step counts for STEP more, whatever the number of players."""
+"""Exchanges that one search may compare; each step counts as STEP more."""
 STEP = 1000
 LEG = 60
-"""Steps before the search starts anew."""
+"""Steps before a restart."""
 TENURES = (3, 5)
-"""Whoever left a table stays away from it for at least so many steps, and for less than twice as many."""
+"""A player who left a table may not return for at least so many steps, and for less than twice as many."""
 SOFTENED = (2, 8, 32)
-"""While repeats weigh little, one weighs the largest squared gap divided by one of these."""
+"""With cheaper repeats, one costs the largest squared gap divided by one of these."""
 FORBIDDEN = 1 << 60
 """More than any exchange may cost."""
 ROOM = 1 << 57
@@ -36,10 +36,10 @@ ROOM = 1 << 57
 
 @dataclass(frozen=True)
 class Problem:
-    """Players are 0, 1, ... with their `scores`; `repeats` is what each two cost for having met before.
+    """Players are 0, 1, ... with their `scores`; `repeats` is the cost of each two who met before.
 
-    Only players of one kind change places. `places` is what somebody costs at a table whoever else sits there, in
-    squared gaps. No tables have squared gaps below `floor`: where it is reached without a repeat, the search ends.
+    Only players of the same kind are exchanged. `places` is the cost of a player at a table, independent of the others,
+    in squared gaps. `floor` is a lower bound of the squared gaps: if it is reached without a repeat, the search ends.
     """
 
     scores: Sequence[int]
@@ -51,12 +51,12 @@ class Problem:
 
 
 def full_steps(count: int) -> int:
-    """How many steps a field of `count` is searched: few players have few ways to sit."""
+    """The number of steps for a field of `count`; small fields have few possibilities."""
     return min(MOST_WORK // (count * count + STEP), max(300, 7 * count * count))
 
 
 def quick_steps(count: int) -> int:
-    """How many will do where thousands of rounds are drawn only to see how a season may go on."""
+    """The number of steps in simulations, which draw thousands of rounds."""
     return max(16, 3 * count // 2)
 
 
@@ -83,7 +83,7 @@ def find_tables(problem: Problem, start: Sequence[int], steps: int, seed: str) -
 
 
 class Prices:
-    """What each exchange of two players would change, with the tables as they are: repeats and gaps apart."""
+    """What each exchange of two players would change: repeats and gaps separately."""
 
     def __init__(self, problem: Problem, tables: Sequence[int]) -> None:
         import numpy as np
@@ -116,7 +116,7 @@ def _changes(cost: "Numbers", at: "Numbers", seated: "Numbers") -> "Numbers":
 
 class _Search:
     def __init__(self, problem: Problem, start: Sequence[int]) -> None:
-        # Imported here: most programs that know the formats never draw a table.
+        # Imported here, because most programs that import the formats never draw a table.
         import numpy as np
 
         self.np = np
@@ -131,7 +131,7 @@ class _Search:
         if problem.kinds is not None:
             kinds = np.array(problem.kinds)
             self.kinds_differ = kinds[:, None] != kinds
-        # A repeat weighs more than all gaps together. Should that need too large numbers, gaps lose their last digits.
+        # A repeat costs more than all gaps together. If that needs too large numbers, gaps lose their last digits.
         while (weight := 1 + int(self.gaps.sum()) + int(self.places.sum())) * (2 + int(self.repeats.sum())) > ROOM:
             self.gaps >>= 1
             self.places >>= 1
@@ -158,7 +158,7 @@ class _Search:
         return at
 
     def weigh(self, repeat: int = 0) -> None:
-        """Let a repeat weigh so much from here on; by default as much as it really does."""
+        """Set the cost of a repeat; by default the real one."""
         at = self._at()
         self.pair = self.repeats * repeat + self.gaps if repeat else self.exact
         self.twice = 2 * self.pair
@@ -166,7 +166,7 @@ class _Search:
         self.exact_tolls = at @ self.exact + self.places if repeat else self.tolls
 
     def go_back(self, exchanges: int = 0, chances: Chances | None = None) -> None:
-        """To the best tables so far, with some exchanges made at random."""
+        """Return to the best tables so far, with some random exchanges."""
         self.seated = self.best.copy()
         self.cost = self.least
         self.weigh()
@@ -180,7 +180,7 @@ class _Search:
                 self._exchange(one, other)
 
     def walk(self, steps: int, tenure: int, chances: Chances) -> None:
-        """Take the best exchange that is not barred, so many times."""
+        """Make the best exchange that is allowed, so many times."""
         leaving: dict[int, list[tuple[int, int]]] = {}
         for step in range(steps):
             for table, who in leaving.pop(step, ()):
@@ -200,7 +200,7 @@ class _Search:
         self.steps += steps
 
     def descend(self) -> None:
-        """Take every exchange that helps, until none does."""
+        """Make every exchange that helps, until none does."""
         while True:
             one, other, change = self._best_exchange()
             if change >= 0:

@@ -5,16 +5,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 
-from leagues.formats.field import Field
 from leagues.formats.reasons import Reason, reason
-from leagues.formats.tiebreaks.base import Line, Part, Sheet
-from leagues.formats.tiebreaks.direct import HeadToHead, crosstable
+from leagues.formats.score_table import ScoreTable
+from leagues.formats.tiebreaks.base import Contribution, TieBreak, TieBreakInput
+from leagues.formats.tiebreaks.head_to_head import HeadToHead, crosstable
 from leagues.formats.values import POINT, Kind
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the standings. `values` follow the list of tie-breaks; None where one was not asked or not given.
+    """One row of the standings. `values` are in the order of the tie-breaks; None where one was not used.
 
     `shared` counts those on this place. `played` counts games at a table.
     """
@@ -32,21 +32,21 @@ class Row:
         return Fraction(self.score, POINT)
 
 
-def standings(field: Field, parts: Sequence[Part], sheet: Sheet | None = None) -> tuple[Row, ...]:
-    """Everybody who has entered, in order. Those whom the whole list leaves level share a place."""
-    sheet = sheet or Sheet(field)
+def standings(field: ScoreTable, parts: Sequence[TieBreak], sheet: TieBreakInput | None = None) -> tuple[Row, ...]:
+    """Everybody who has entered, in order. Those level in all tie-breaks share a place."""
+    sheet = sheet or TieBreakInput(field)
     direct: dict[tuple[str, int], Fraction] = {}
     groups, deciding = levels(sheet, parts, direct)
     return _rows(field, sheet, parts, groups, deciding, direct)
 
 
 def levels(
-    sheet: Sheet, parts: Sequence[Part], direct: dict[tuple[str, int], Fraction] | None = None
+    sheet: TieBreakInput, parts: Sequence[TieBreak], direct: dict[tuple[str, int], Fraction] | None = None
 ) -> tuple[list[list[int]], list[str]]:
-    """The order alone: groups of those whom the whole list leaves level, and what puts each below the group above it.
+    """The order alone: groups of those level in all tie-breaks, and what separates each group from the one above.
 
     That is the code of the first tie-break on which the two differ; nothing for the first group, and where points
-    decide. `direct` takes down what head-to-head found among the tied.
+    decide. `direct` collects the head-to-head results among the tied.
     """
     field = sheet.field
     ranked = sorted(entered(field), key=lambda who: (-field.score[who], field.entrants[who].seed))
@@ -63,16 +63,16 @@ def levels(
             if direct is not None and isinstance(part, HeadToHead):
                 taken, _ = crosstable(sheet, group)
                 direct |= {(part.code, who): Fraction(halves, 2) for who, halves in taken.items()}
-            found = part.split(sheet, group)
-            split += found
-            # The first of them stands where the group stood; this tie-break puts the others below it.
-            codes += [code, *[part.code] * (len(found) - 1)]
+            subgroups = part.split(sheet, group)
+            split += subgroups
+            # The first part keeps the group's position; this tie-break puts the others below it.
+            codes += [code, *[part.code] * (len(subgroups) - 1)]
         groups, deciding = split, codes
     return groups, deciding
 
 
-def entered(field: Field) -> Iterable[int]:
-    """Those who have been in the event at all; who is only announced for a later round is not ranked."""
+def entered(field: ScoreTable) -> Iterable[int]:
+    """Those who have been in the event; entrants of a later round are not ranked yet."""
     latest = len(field.history.rounds) or 1
     for who, entrant in field.entrants.items():
         if entrant.absence(latest) is not Kind.NP or any(game.kind is not Kind.NP for game in field.games[who]):
@@ -80,9 +80,9 @@ def entered(field: Field) -> Iterable[int]:
 
 
 def _rows(
-    field: Field,
-    sheet: Sheet,
-    parts: Sequence[Part],
+    field: ScoreTable,
+    sheet: TieBreakInput,
+    parts: Sequence[TieBreak],
     groups: list[list[int]],
     deciding: list[str],
     direct: dict[tuple[str, int], Fraction],
@@ -98,14 +98,14 @@ def _rows(
     return tuple(rows)
 
 
-def _value(sheet: Sheet, part: Part, who: int, direct: dict[tuple[str, int], Fraction]) -> Fraction | None:
+def _value(sheet: TieBreakInput, part: TieBreak, who: int, direct: dict[tuple[str, int], Fraction]) -> Fraction | None:
     if isinstance(part, HeadToHead):
         return direct.get((part.code, who))
     return sheet.value(part, who) if part.is_given(sheet, who) else None
 
 
 def _why(score: int, shared: int, code: str) -> Reason:
-    """What put somebody here: the tie-break that parts them from the one above, or else from the one below."""
+    """The reason of a place: the tie-break that separates them from the one above, or else from the one below."""
     if shared > 1:
         return reason("place.shared")
     if not code:
@@ -121,11 +121,11 @@ class Breakdown:
     entrant: int
     value: Fraction
     unit: int
-    lines: tuple[Line, ...]
+    lines: tuple[Contribution, ...]
 
 
-def breakdown(sheet: Sheet, part: Part, who: int, tied: Sequence[int] | None = None) -> Breakdown:
-    """How a value came about. For head-to-head, `tied` are those it was asked for."""
+def breakdown(sheet: TieBreakInput, part: TieBreak, who: int, tied: Sequence[int] | None = None) -> Breakdown:
+    """The contributions to a value. For head-to-head, `tied` are those who are compared."""
     lines = part.lines(sheet, who)
     if tied is not None:
         lines = [line for line in lines if line.opponent in set(tied)]

@@ -1,10 +1,10 @@
 """Swiss for two seats: equal scores meet, nobody meets twice, seats alternate.
 
-Score groups are drawn from the top, each as a minimum-cost matching together with as much of the groups below as it
-takes, and a group's pairs stand only if everybody below can still be paired. Where somebody is drawn up or down, the
-groups below are weighed too, because who it is decides how near they can be paired. What counts, in this order: no
-meeting again; least distance in score, the top group first; nobody drawn up or down twice in two rounds; the seat that
-is due; top half of the group against the bottom half; and where all is equal, the lot.
+Score groups are drawn from the top, each as a minimum-cost matching together with as much of the groups below as
+needed; a group's pairs are kept only if everybody below can still be paired. If somebody is drawn up or down, the
+groups below are compared too, because the choice affects how closely they can be paired. What counts, in this order: no
+pair that is to be kept apart; no meeting again; least distance in score, the top group first; nobody drawn up or down
+twice in two rounds; the seat that is due; top half of the group against the bottom half; and if all is equal, the lot.
 """
 
 from collections.abc import Sequence
@@ -16,40 +16,42 @@ from itertools import groupby
 from math import gcd
 
 from leagues.formats.errors import FormatError
-from leagues.formats.field import Field
 from leagues.formats.lots import lot
 from leagues.formats.matching import Edge, least_cost, pairable
 from leagues.formats.points import NORMAL, Scheme
-from leagues.formats.preferences import NO_FLOATS, Due, Floats, Seating, clash, first_seat, floats, seating
 from leagues.formats.reasons import Reason, reason
+from leagues.formats.score_table import ScoreTable
+from leagues.formats.swiss_preferences import NO_FLOATS, Due, Floats, Seating, clash, first_seat, floats, seating
 from leagues.formats.values import POINT, Bye, History, Kind, Round, Seat, Table
 
 NARROW = 24
-"""In a group larger than WIDE only partners this near to the fold are weighed, so that 2 000 draw in a second."""
+"""In a group larger than WIDE only partners this near the ideal one are compared, so that 2 000 draw in a second."""
 WIDE = 128
 FORESIGHT = 64
-"""Players among whom the groups below are weighed before somebody is drawn up or down."""
+"""The most players for whom the groups below are compared before somebody is drawn up or down."""
 FINE_BITS = 36
-"""How large a number may tell the distances of the groups below, each before the next."""
+"""The largest number that encodes the distances of the groups below, each before the next."""
 
 
 class Leeway(IntEnum):
-    """What may be given up when no complete draw exists otherwise. Forbidden pairs never are."""
+    """Which rules may be broken if no complete draw exists otherwise. Forbidden pairs are never drawn."""
 
     NOTHING = 0
     SEATS = 1
     REPEATS = 2
+    APART = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """All a draw knows of an entrant."""
+    """All that a draw needs to know about an entrant."""
 
     id: int
     score: int
     seed: int
     met: dict[int, int]
     barred: frozenset[int]
+    apart: frozenset[int]
     seating: Seating
     floats: Floats
     lot: int
@@ -57,19 +59,21 @@ class Player:
     def excluded(self, other: "Player", leeway: Leeway) -> bool:
         if other.id in self.barred:
             return True
+        if leeway < Leeway.APART and other.id in self.apart:
+            return True
         if leeway < Leeway.REPEATS and other.id in self.met:
             return True
         return leeway < Leeway.SEATS and clash(self.seating, other.seating) is Due.ABSOLUTE
 
 
 def draw(
-    history: History, scheme: Scheme = NORMAL, roles: tuple[str, ...] = (), *, known: Field | None = None
+    history: History, scheme: Scheme = NORMAL, roles: tuple[str, ...] = (), *, known: ScoreTable | None = None
 ) -> Round:
     """The next round. Raises FormatError if those who may not meet leave no complete draw.
 
-    `known` is the field of this history and scheme, from whoever has it already.
+    `known` is the score table of this history and scheme, if the caller has it already.
     """
-    field = known or Field(history, scheme)
+    field = known or ScoreTable(history, scheme)
     players = _players(field)
     if len(players) < 2:
         raise FormatError("error.too-few", count=len(players), least=2)
@@ -84,21 +88,18 @@ def draw(
     pairs: list[tuple[Player, Player]] = []
     left = players
     while left:
-        found = _top_group(left, leeway)
-        if not found:
+        new_pairs = _top_group(left, leeway)
+        if not new_pairs:
             raise AssertionError("a round that can be completed was not: this is a bug, not a hard draw")
-        pairs += found
-        taken = {player.id for pair in found for player in pair}
+        pairs += new_pairs
+        taken = {player.id for pair in new_pairs for player in pair}
         left = [player for player in left if player.id not in taken]
     return Round(history.next_round, _tables(pairs, roles), tuple(byes))
 
 
-def _players(field: Field) -> list[Player]:
+def _players(field: ScoreTable) -> list[Player]:
     history = field.history
-    barred: dict[int, set[int]] = {}
-    for pair in history.forbidden:
-        for who in pair:
-            barred.setdefault(who, set()).update(pair - {who})
+    barred, apart = _others(history.forbidden), _others(history.separated_now())
     recent = floats(field)
     present = field.order(entrant.id for entrant in history.present())
     return [
@@ -108,6 +109,7 @@ def _players(field: Field) -> list[Player]:
             seed=field.entrants[who].seed,
             met=field.company.met[who],
             barred=frozenset(barred.get(who, ())),
+            apart=frozenset(apart.get(who, ())),
             seating=seating(field, who),
             floats=recent.get(who, NO_FLOATS),
             lot=lot(history.seed, history.next_round, who),
@@ -116,13 +118,22 @@ def _players(field: Field) -> list[Player]:
     ]
 
 
-def _bye(field: Field, players: list[Player]) -> Bye:
-    """Lowest score without such a round yet, then fewest rounds missed, then lowest seed, if the rest can be drawn."""
+def _others(pairs: frozenset[frozenset[int]]) -> dict[int, set[int]]:
+    """By entrant, the others of their pairs."""
+    others: dict[int, set[int]] = {}
+    for pair in pairs:
+        for who in pair:
+            others.setdefault(who, set()).update(pair - {who})
+    return others
+
+
+def _bye(field: ScoreTable, players: list[Player]) -> Bye:
+    """The lowest score without a bye yet, then fewest rounds missed, then lowest seed, if the rest can be drawn."""
     eligible = [player for player in players if not field.had(player.id, (Kind.PAB, Kind.FW))]
     claims = sorted(
         eligible or players, key=lambda player: (player.score, field.unplayed_rounds(player.id), -player.seed)
     )
-    for leeway in (Leeway.SEATS, Leeway.REPEATS):
+    for leeway in (Leeway.SEATS, Leeway.REPEATS, Leeway.APART):
         for passed, player in enumerate(claims):
             if not _completable([other for other in players if other is not player], leeway):
                 continue
@@ -140,7 +151,7 @@ def _completable(players: Sequence[Player], leeway: Leeway) -> bool:
     """Whether these can all be paired.
 
     If everybody may meet at least half of the field, they can (Dirac 1952: such a graph has a Hamiltonian cycle, so an
-    even one has a perfect matching). Only near the end of a long event does the matching itself have to be looked for.
+    even one has a perfect matching). Only near the end of a long event a matching has to be searched for.
     """
     count = len(players)
     if count % 2:
@@ -153,6 +164,7 @@ def _completable(players: Sequence[Player], leeway: Leeway) -> bool:
     most = 0
     for player in players:
         excluded = len(player.barred) + (len(player.met) if leeway < Leeway.REPEATS else 0)
+        excluded += len(player.apart) if leeway < Leeway.APART else 0
         if player.seating.due is Due.ABSOLUTE:
             excluded += absolute[player.seating.wants]
         most = max(most, excluded)
@@ -168,8 +180,8 @@ def _completable(players: Sequence[Player], leeway: Leeway) -> bool:
 
 
 def _stuck(players: Sequence[Player]) -> Player:
-    """Somebody to name: whoever may meet the fewest."""
-    return min(players, key=lambda player: sum(not player.excluded(other, Leeway.REPEATS) for other in players))
+    """The entrant to name in the error: the one with the fewest possible opponents."""
+    return min(players, key=lambda player: sum(not player.excluded(other, Leeway.APART) for other in players))
 
 
 def _top_group(left: list[Player], leeway: Leeway) -> list[tuple[Player, Player]]:
@@ -180,17 +192,17 @@ def _top_group(left: list[Player], leeway: Leeway) -> list[tuple[Player, Player]
     if leeway < Leeway.REPEATS:
         for depth in range(1 + top % 2, 2 if foresight else len(groups) + 1):
             for narrow in (True, False) if top > WIDE else (False,):
-                found = _solve(groups[:depth], leeway, narrow=narrow)
-                if _stands(found, left, top, leeway, sure=not narrow):
-                    return _looked_further(found, groups, depth, left, leeway)
-    # Weigh everybody who is left. A complete draw exists, so this always finds one.
+                top_pairs = _solve(groups[:depth], leeway, narrow=narrow)
+                if _stands(top_pairs, left, top, leeway, sure=not narrow):
+                    return _looked_further(top_pairs, groups, depth, left, leeway)
+    # Compare everybody who is left. A complete draw exists, so this always finds one.
     return _solve(groups, leeway, narrow=False, complete=True)
 
 
 def _looked_further(
     found: list[tuple[Player, Player]], groups: list[list[Player]], depth: int, left: list[Player], leeway: Leeway
 ) -> list[tuple[Player, Player]]:
-    """The pairs as found; where they draw somebody up or down, the best when one more group is weighed."""
+    """The pairs; if they draw somebody up or down, the best pairs when one more group is compared."""
     if depth == len(groups) or all(one.score == other.score for one, other in found):
         return found
     farther = groups[: depth + 1]
@@ -203,7 +215,7 @@ def _looked_further(
 def _stands(found: list[tuple[Player, Player]], left: list[Player], top: int, leeway: Leeway, *, sure: bool) -> bool:
     """Whether everybody in the group is paired and the rest can be drawn.
 
-    A narrow search is only trusted if it sent nobody down but the odd one: less is impossible.
+    The result of a narrow search is only used if at most the odd player goes down, which cannot be improved.
     """
     covered = {player.id for pair in found for player in pair}
     if any(player.id not in covered for player in left[:top]):
@@ -218,7 +230,7 @@ def _solve(
 ) -> list[tuple[Player, Player]]:
     """The least costly pairs for the first group; with `complete`, for everybody.
 
-    A small window also weighs the pairs below the first group, so that those it takes are not missed there.
+    A small window also compares the pairs below the first group, so that it takes players who are not needed there.
     """
     nodes = [(depth, place, player) for depth, group in enumerate(groups) for place, player in enumerate(group)]
     sizes = [len(group) for group in groups]
@@ -232,11 +244,14 @@ def _solve(
     costs: list[tuple[int, ...]] = []
     for a, (depth, place, player) in enumerate(nodes if ahead or complete else nodes[:top]):
         met, barred, wish, score, down = player.met, player.barred, player.seating, player.score, player.floats.down
+        apart = player.apart
         inner, outer, half, weight = 0 < depth < last, depth == last, sizes[depth] // 2, below[depth]
         for b in _partners(a, len(nodes), top, narrow=narrow):
             other_depth, other_place, other = nodes[b]
-            # As in `excluded`, with the clash asked for once.
+            # As in `excluded`, with the clash computed once.
             if other.id in barred or (other.id in met and leeway < Leeway.REPEATS):
+                continue
+            if other.id in apart and leeway < Leeway.APART:
                 continue
             unmet = clash(wish, other.seating)
             if unmet is Due.ABSOLUTE and leeway < Leeway.SEATS:
@@ -250,9 +265,10 @@ def _solve(
                 again = 0
             costs.append(
                 (
+                    int(other.id in apart),
                     met.get(other.id, 0),
                     0 if depth else distance,
-                    # A window leaves some of its lower groups alone: as few as can be, its last group's last.
+                    # A window leaves some of its lower groups unpaired: as few as possible, its last group's last.
                     -inner - (0 < other_depth < last),
                     weight * distance,
                     -outer - (other_depth == last),
@@ -264,14 +280,14 @@ def _solve(
             )
             edges.append((a, b))
     packed: list[Edge] = [(a, b, cost) for (a, b), cost in zip(edges, _packed(costs, len(nodes) // 2))]
-    found = least_cost(len(nodes), packed, len(nodes) if complete else top)
-    return [(nodes[a][2], nodes[b][2]) for a, b in found if a < top]
+    matching = least_cost(len(nodes), packed, len(nodes) if complete else top)
+    return [(nodes[a][2], nodes[b][2]) for a, b in matching if a < top]
 
 
 def _weights_below(groups: list[list[Player]]) -> list[int]:
-    """What distance weighs in each group below the first: more than all distance in the groups below it can.
+    """The weight of a distance in each group below the first: more than all distances in the groups below it.
 
-    Where the numbers would grow too large, the lowest groups weigh the same.
+    If the numbers would get too large, the lowest groups get the same weight.
     """
     if len(groups) < 3:
         return [0] * len(groups)
@@ -290,7 +306,7 @@ def _weights_below(groups: list[list[Player]]) -> list[int]:
 
 
 def _partners(a: int, count: int, top: int, *, narrow: bool) -> range | list[int]:
-    """Whom node `a` is weighed against: everybody after it, or those near the fold and the best of the next group."""
+    """The partners to try for node `a`: all after it, or those near the ideal one and the best of the next group."""
     if not narrow:
         return range(a + 1, count)
     fold = a + top // 2
@@ -301,10 +317,10 @@ def _partners(a: int, count: int, top: int, *, narrow: bool) -> range | list[int
 
 
 def _packed(costs: list[tuple[int, ...]], pairs: int) -> list[int]:
-    """Each tuple as one number, so that sums over `pairs` pairs compare like the tuples of sums would.
+    """Each tuple as one number, so that sums over `pairs` pairs compare like tuples of sums.
 
-    Every criterion gets just as many digits as its values need; rustworkx takes 127 bits in all. Should that not be
-    enough, the last criteria give way.
+    Every criterion gets as many digits as its values need; rustworkx takes 127 bits in all. If that is not enough, the
+    last criteria are dropped.
     """
     total = [0] * len(costs)
     bits = 0

@@ -1,8 +1,8 @@
-"""Swiss for tables of three to six: neighbours in the standings, new faces, every seat and role in turn.
+"""Swiss for tables of three to six: neighbours in the standings, new opponents, every seat and role in turn.
 
-The first round deals the seeds out evenly. Later the standing order is cut into tables and players are exchanged as
-long as that lessens the cost: meetings seen before weigh most, then distance in score, then seats and roles that come
-round too often. A field of up to 64 is searched widely (`small_fields`); a larger one exchanges with tables nearby.
+The first round spreads the seeds evenly. Later the standings are cut into tables, and players are exchanged as long as
+that lowers the cost: repeated meetings cost most, then distance in score, then seats and roles that somebody had too
+often. A field of up to 64 is searched widely (`small_fields`); a larger one exchanges with tables nearby.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,30 +12,32 @@ from itertools import combinations, zip_longest
 
 from leagues.formats import small_fields
 from leagues.formats.errors import FormatError
-from leagues.formats.exchange import Allowance, Groups, improve
-from leagues.formats.field import Field
 from leagues.formats.lots import lot
 from leagues.formats.points import NORMAL, Scheme
 from leagues.formats.reasons import Reason, reason
-from leagues.formats.seats import Layouts, assign, roles_for, wishes
-from leagues.formats.sizes import deal_by_seed, table_sizes
+from leagues.formats.score_table import ScoreTable
+from leagues.formats.seat_assignment import Layouts, assign, roles_for, wishes
+from leagues.formats.swap_search import Allowance, Groups, improve
+from leagues.formats.table_sizes import deal_by_seed, table_sizes
 from leagues.formats.values import POINT, Bye, History, Kind, Round, Seat, Table
 
 REACH = 12
-"""Tables up and down the room among which players are exchanged before looking further."""
+"""How many tables away players are exchanged at first."""
 SEAT_REACH = 2
 SHAKES = 40
-"""How often a large field is disturbed and settled again if a repeat is left."""
+"""How often a large field is shuffled and improved again if a repeat is left."""
 NEVER = 10_000
-"""Company that may not be counts as this many repeats, so that every exchange that parts it is taken."""
+"""A forbidden pair counts as this many repeats, so that every exchange that separates it is made."""
+KEPT_APART = 1000
+"""A pair that is to be kept apart counts as this many repeats: it meets only where no exchange separates it."""
 BALANCE = (POINT // 8) ** 2
-"""One unit of seat or role imbalance is worth moving somebody this far in score, squared."""
+"""One unit of seat or role imbalance costs as much as this squared distance in score."""
 SEATS_PART = 12
-"""In a small field seats and roles in turn may cost one part in so many of the squared gaps in score."""
+"""In a small field, balanced seats and roles may raise the squared gaps in score by one part in so many."""
 BOTTOM_PART = 6
 """The same for small tables at the bottom."""
 SEAT_LOOKS = 1000
-"""Exchanges that may be weighed for the sake of seats and roles in a small field."""
+"""Exchanges that may be tried to balance seats and roles in a small field."""
 MEANS = 2520
 """Sums of scores are compared in this part of a unit: whole for tables of up to ten."""
 
@@ -59,15 +61,15 @@ def draw(
     scheme: Scheme = NORMAL,
     *,
     level: bool = False,
-    known: Field | None = None,
+    known: ScoreTable | None = None,
     quick: bool = False,
 ) -> Round:
-    """The next round. `level` ignores the scores: everybody is to meet everybody.
+    """The next round. `level` ignores the scores, so that everybody meets everybody.
 
-    `known` is the field of this history and scheme, from whoever has it already. `quick` searches a small field only
-    briefly, for whoever plays thousands of seasons in thought.
+    `known` is the score table of this history and scheme, if the caller has it already. `quick` searches a small field
+    only briefly, for simulations.
     """
-    field = known or Field(history, scheme)
+    field = known or ScoreTable(history, scheme)
     present = [entrant.id for entrant in history.present()]
     sizes, resting = table_sizes(len(present), plan.seats, plan.least, plan.most)
     byes = resting_byes(field, present, resting, plan)
@@ -79,7 +81,7 @@ def draw(
         reasons = [_repeats(costs, group) if level else _seeds(field, group) for group in groups]
     else:
         start = cut(sitting, sizes)
-        groups = settle(start, costs, quick=quick)
+        groups = improve_tables(start, costs, quick=quick)
         if level:
             reasons = [_repeats(costs, group) for group in groups]
         elif len(sitting) > small_fields.MOST:
@@ -94,10 +96,10 @@ def draw(
     return Round(history.next_round, tuple(tables), (*history.absences(), *byes))
 
 
-def ordered(field: Field, who: Sequence[int], *, level: bool = False) -> list[int]:
-    """By score, then by lot: by seed, the same neighbours would be thrown together round after round.
+def ordered(field: ScoreTable, who: Sequence[int], *, level: bool = False) -> list[int]:
+    """By score, then by lot: by seed, the same neighbours would meet round after round.
 
-    Before the first round there is no score, and seeds are all there is to go by.
+    Before the first round there is no score: by seed.
     """
     if field.history.next_round == 1:
         return sorted(who, key=lambda each: field.entrants[each].seed)
@@ -105,24 +107,25 @@ def ordered(field: Field, who: Sequence[int], *, level: bool = False) -> list[in
     return sorted(who, key=lambda each: (0 if level else -field.score[each], lot(seed, number, each)))
 
 
-def by_lot(field: Field, group: Sequence[int]) -> list[int]:
+def by_lot(field: ScoreTable, group: Sequence[int]) -> list[int]:
     """The order in which people choose among seats that suit them equally."""
     seed, number = field.history.seed, field.history.next_round
     return sorted(group, key=lambda who: lot(seed, number, "seat", who))
 
 
 def first_tables(dealt: Groups, costs: "Costs") -> Groups:
-    """The seeds as dealt, with those who may not meet parted: inside a lap if possible, so that tables stay even."""
-    if not costs.forbidden:
+    """The seeds as dealt, with forbidden pairs separated: inside a lap if possible, so that tables stay even."""
+    if not costs.forbidden and not costs.apart:
         return dealt
     laps = {who: lap for group in dealt for lap, who in enumerate(group)}
     try:
-        return settle(dealt, Costs(costs.field, costs.score, kin={**laps, **costs.kin}), seats=False)
+        groups = improve_tables(dealt, Costs(costs.field, costs.score, kin={**laps, **costs.kin}), seats=False)
     except FormatError:
-        return settle(dealt, costs, seats=False)
+        return improve_tables(dealt, costs, seats=False)
+    return groups if not any(map(costs.repeats, groups)) else improve_tables(dealt, costs, seats=False)
 
 
-def resting_byes(field: Field, present: Sequence[int], resting: int, plan: Plan) -> list[Bye]:
+def resting_byes(field: ScoreTable, present: Sequence[int], resting: int, plan: Plan) -> list[Bye]:
     """The lowest scores without a bye yet, then fewest rounds missed, then lowest seed."""
     claims = sorted(
         present,
@@ -155,13 +158,13 @@ def cut(sitting: Sequence[int], sizes: Sequence[int]) -> Groups:
 
 
 class Costs:
-    """What two at one table cost, and what a table costs in seats and roles; remembered while one round is drawn.
+    """The cost of two at one table, and of a table's seats and roles; cached while one round is drawn.
 
-    `kin` marks those who never share a table because both are to have the same seat or role.
+    `kin` marks those who must not share a table because both get the same seat or role.
     """
 
     def __init__(
-        self, field: Field, score: Mapping[int, int], layouts: Layouts = (), kin: Mapping[int, int] | None = None
+        self, field: ScoreTable, score: Mapping[int, int], layouts: Layouts = (), kin: Mapping[int, int] | None = None
     ) -> None:
         self.field = field
         self.score = score
@@ -171,6 +174,7 @@ class Costs:
         spread = max(score.values(), default=0) - min(score.values(), default=0)
         self.repeat = 100_000 * (spread * spread + POINT * POINT)
         self.forbidden = field.history.forbidden
+        self.apart = field.history.separated_now()
         self._pairs: dict[int, dict[int, int]] = {who: {} for who in score}
         self._wishes: dict[tuple[int, int], tuple[int, ...]] = {}
 
@@ -186,6 +190,8 @@ class Costs:
         cost = gap * gap + (self.repeat * times * times if times else 0)
         if self.barred(one, other):
             cost += NEVER * self.repeat
+        if self.apart and frozenset((one, other)) in self.apart:
+            cost += KEPT_APART * self.repeat
         return cost
 
     def barred(self, one: int, other: int) -> bool:
@@ -194,7 +200,7 @@ class Costs:
         return bool(self.forbidden) and frozenset((one, other)) in self.forbidden
 
     def repeats(self, group: Sequence[int]) -> int:
-        """Meetings seen before, and far above them those that may not be."""
+        """The number of repeated meetings; forbidden ones count much more."""
         seen = 0
         for who in group:
             met = self.met[who]
@@ -202,10 +208,12 @@ class Costs:
         seen //= 2
         if self.forbidden or self.kin:
             seen += NEVER * sum(self.barred(one, other) for one, other in combinations(group, 2))
+        if self.apart:
+            seen += KEPT_APART * sum(frozenset(pair) in self.apart for pair in combinations(group, 2))
         return seen
 
     def problem(self, groups: Groups) -> small_fields.Problem:
-        """The field as the search for small fields takes it, with the players in the order of these groups."""
+        """The input of `small_fields`, with the players in the order of these groups."""
         players = [who for group in groups for who in group]
         at = {who: place for place, who in enumerate(players)}
         repeats = []
@@ -215,11 +223,12 @@ class Costs:
                 if other in at:
                     row[at[other]] = times * times
             repeats.append(row)
-        for pair in self.forbidden:
-            if pair <= at.keys():
-                one, other = (at[who] for who in pair)
-                repeats[one][other] += NEVER
-                repeats[other][one] += NEVER
+        for pairs, weight in ((self.forbidden, NEVER), (self.apart, KEPT_APART)):
+            for pair in pairs:
+                if pair <= at.keys():
+                    one, other = (at[who] for who in pair)
+                    repeats[one][other] += weight
+                    repeats[other][one] += weight
         kinds = [self.kin.get(who, -1) for who in players] if self.kin else None
         return small_fields.Problem([self.score[who] for who in players], repeats, len(groups), kinds)
 
@@ -228,7 +237,7 @@ class Costs:
         return sum(_gaps([self.score[who] for who in group]) for group in groups)
 
     def seating(self, group: Sequence[int]) -> int:
-        # Sorted, because the cost is the same in any order and `assign` remembers what it was asked.
+        # Sorted, because the cost is the same in any order and `assign` is cached.
         return assign(tuple(sorted(self._rows(group))))[0] * BALANCE
 
     def _rows(self, group: Sequence[int]) -> list[tuple[int, ...]]:
@@ -242,8 +251,8 @@ class Costs:
         return rows
 
 
-def settle(start: Groups, costs: Costs, *, seats: bool = True, quick: bool = False) -> Groups:
-    """The same tables with players exchanged until nothing gets better. Company that may not be is refused."""
+def improve_tables(start: Groups, costs: Costs, *, seats: bool = True, quick: bool = False) -> Groups:
+    """The tables with players exchanged until nothing gets better. FormatError if a forbidden pair remains."""
     small = sum(map(len, start)) <= small_fields.MOST
     groups = _searched(start, costs, quick=quick) if small else _exchanged(start, costs)
     for group in groups:
@@ -257,7 +266,7 @@ def settle(start: Groups, costs: Costs, *, seats: bool = True, quick: bool = Fal
 
 
 def _exchanged(start: Groups, costs: Costs) -> Groups:
-    """Large fields: exchange with tables nearby, then farther away, and at last shake what still holds a repeat."""
+    """Large fields: exchange with tables nearby, then farther away, and at last shuffle tables with a repeat."""
     groups = [list(group) for group in start]
     for reach in (REACH, 4 * REACH, len(groups)):
         improve(groups, costs.pair, costs.repeats, reach)
@@ -273,7 +282,7 @@ def _searched(start: Groups, costs: Costs, *, quick: bool) -> Groups:
     problem = costs.problem(start)
     even = len(set(map(len, start))) == 1
     if even:
-        # Nothing is closer than tables cut from the standings.
+        # No tables have closer scores than those cut from the standings.
         ranked = sorted(problem.scores)
         problem = replace(problem, floor=sum(map(_gaps, cut(ranked, [len(group) for group in start]))))
     steps = small_fields.quick_steps(len(at)) if quick else small_fields.full_steps(len(at))
@@ -302,7 +311,7 @@ def _gaps(scores: Sequence[int]) -> int:
 
 
 def _small_ones_low(problem: small_fields.Problem, at: Sequence[int], gaps: int, steps: int, seed: str) -> list[int]:
-    """Searched again, where a high score at a small table costs: together at most one BOTTOM_PART of the gaps."""
+    """Search again with a cost for high scores at small tables: together at most one BOTTOM_PART of the gaps."""
     sizes = [at.count(table) for table in range(problem.tables)]
     small = [size < max(sizes) for size in sizes]
     lowest = min(problem.scores)
@@ -313,7 +322,7 @@ def _small_ones_low(problem: small_fields.Problem, at: Sequence[int], gaps: int,
 
 
 def _shaken(groups: Groups, costs: Costs) -> Groups:
-    """Large fields: disturb the tables that still hold a repeat and settle again, a number of times; keep the best."""
+    """Large fields: shuffle the tables that still repeat a meeting, improve them again, and keep the best try."""
     best, least = groups, _cost(groups, costs)
     seed, number = costs.field.history.seed, costs.field.history.next_round
     for attempt in range(SHAKES):
@@ -345,7 +354,7 @@ def _met_before(costs: Costs, group: Sequence[int]) -> int:
     return sum(other in costs.met[one] for one, other in combinations(group, 2))
 
 
-def _seeds(field: Field, group: Sequence[int]) -> Reason:
+def _seeds(field: ScoreTable, group: Sequence[int]) -> Reason:
     return reason("swiss.table-seeds", seeds=", ".join(str(field.entrants[who].seed) for who in group))
 
 
@@ -358,7 +367,7 @@ def _why(costs: Costs, group: Sequence[int], *, moved: bool) -> Reason:
 
 
 def _priced(costs: Costs, groups: Groups) -> list[Reason]:
-    """For each table, why the exchange that would bring its scores closest was not made."""
+    """For each table, why the exchange that would make its scores closest was not made."""
     players = [who for group in groups for who in group]
     at = [table for table, group in enumerate(groups) for _ in group]
     prices = small_fields.Prices(costs.problem(groups), at)
@@ -379,20 +388,27 @@ def _priced(costs: Costs, groups: Groups) -> list[Reason]:
         if not refused_for_meeting:
             reasons.append(reason("swiss.table-turns", low=low, high=high))
             continue
-        entrant, opponent = _would_meet(costs, players[one], group, players[other], groups[at[other]])
+        meeting = _would_meet(costs, players[one], group, players[other], groups[at[other]])
+        if meeting is None:
+            # Whom an organiser keeps apart is not public.
+            reasons.append(reason("swiss.table-kept-apart", low=low, high=high))
+            continue
+        entrant, opponent = meeting
         code = "swiss.table-apart" if opponent in costs.met[entrant] else "swiss.table-forbidden"
         reasons.append(reason(code, low=low, high=high, entrant=entrant, opponent=opponent))
     return reasons
 
 
-def _would_meet(costs: Costs, one: int, here: Sequence[int], other: int, there: Sequence[int]) -> tuple[int, int]:
-    """Two who would meet again, or may not meet, if these two changed places."""
+def _would_meet(
+    costs: Costs, one: int, here: Sequence[int], other: int, there: Sequence[int]
+) -> tuple[int, int] | None:
+    """Two who would meet again, or may not meet, if these two changed places; None if they are only kept apart."""
     pairs = [(one, who) for who in there if who != other] + [(other, who) for who in here if who != one]
     again = [pair for pair in pairs if pair[1] in costs.met[pair[0]]]
-    return again[0] if again else next(pair for pair in pairs if costs.barred(*pair))
+    return again[0] if again else next((pair for pair in pairs if costs.barred(*pair)), None)
 
 
-def table(field: Field, number: int, group: Sequence[int], layouts: Layouts, why: Reason | None) -> Table:
+def table(field: ScoreTable, number: int, group: Sequence[int], layouts: Layouts, why: Reason | None) -> Table:
     """The table with everybody in the seat that is due."""
     roles = roles_for(len(group), layouts)
     costs = tuple(wishes(field, who, len(group), roles) for who in group)

@@ -5,8 +5,8 @@ from itertools import combinations
 
 from leagues.formats import table_swiss
 from leagues.formats.errors import FormatError
-from leagues.formats.field import Field
 from leagues.formats.reasons import reason
+from leagues.formats.score_table import ScoreTable
 from leagues.formats.values import History, Round, Seat, Table
 
 
@@ -21,8 +21,8 @@ def fixed(history: History) -> Round:
 
 
 def rotating(history: History, plan: table_swiss.Plan, *, quick: bool = False) -> Round:
-    """Entrants are people: new team-mates every round, for as long as there are any."""
-    field = Field(history)
+    """Entrants are people: new team-mates every round, as long as there are any."""
+    field = ScoreTable(history)
     drawn = table_swiss.draw(history, plan, level=True, quick=quick)
     tables = []
     for table in drawn.tables:

@@ -1,4 +1,4 @@
-"""The vocabulary of a competition: what every format takes and gives. Frozen, and nonsense is refused at the door."""
+"""The values that every format takes and returns. They are frozen, and check themselves when created."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ POINT = 120
 
 
 class Kind(StrEnum):
-    """What a round was to an entrant. The unplayed kinds mean different things in tie-breaks and are never merged."""
+    """What kind of round an entrant had. The unplayed kinds differ in tie-breaks and are never merged."""
 
     PLAYED = "played"
     PAB = "allocated bye"
@@ -37,15 +37,28 @@ class TableState(StrEnum):
     VOID = "void"
 
 
+class Ranking(StrEnum):
+    """How a stage is ranked: by points and tie-breaks, by marks on equal deals, by progress in a bracket or in heats,
+    by the place on a ladder, by an arena's points, or by the format's own function."""
+
+    STANDINGS = "standings"
+    MARKS = "marks"
+    BRACKET = "bracket"
+    HEATS = "heats"
+    LADDER = "ladder"
+    ARENA = "arena"
+    OWN = "own"
+
+
 class Step(StrEnum):
-    """An entrant's comings and goings; each takes effect from the start of a round."""
+    """Joining, leaving and returning; each takes effect from the start of a round."""
 
     ENTER = "enter"
     LEAVE = "leave"
     RETURN = "return"
 
 
-# A code each: a sentence of its own can be translated, a word put into a sentence cannot.
+# A code for each, because whole sentences can be translated, but words inserted into a sentence cannot.
 STEP_ERRORS = {
     Step.ENTER: "error.steps.enter",
     Step.LEAVE: "error.steps.leave",
@@ -77,7 +90,7 @@ class Entrant:
             raise FormatError("error.request", entrant=self.id)
 
     def absence(self, number: int) -> Kind | None:
-        """Why this entrant is not in the draw of round `number`; None for one who is."""
+        """Why this entrant is not in the draw of round `number`; None if they are."""
         if not self.steps and not self.requests:
             return None
         state: Kind | None = Kind.NP if self.steps else None
@@ -174,14 +187,26 @@ class Round:
 
 
 @dataclass(frozen=True, slots=True)
+class SeparatedPair:
+    """Two who should not share a table before round `until`; with None, in no round."""
+
+    pair: frozenset[int]
+    until: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class History:
-    """An event so far. `planned` is the declared number of rounds; `forbidden` pairs never share a table."""
+    """An event so far. `planned` is the declared number of rounds; `forbidden` pairs never share a table.
+
+    `apart` are pairs that share one only if no other draw is found.
+    """
 
     seed: str
     entrants: tuple[Entrant, ...]
     rounds: tuple[Round, ...] = ()
     forbidden: frozenset[frozenset[int]] = field(default_factory=frozenset)
     planned: int | None = None
+    apart: tuple[SeparatedPair, ...] = ()
 
     def __post_init__(self) -> None:
         known = {entrant.id for entrant in self.entrants}
@@ -201,13 +226,17 @@ class History:
     def next_round(self) -> int:
         return len(self.rounds) + 1
 
+    def separated_now(self) -> frozenset[frozenset[int]]:
+        """The pairs to keep apart in the next round."""
+        return frozenset(each.pair for each in self.apart if each.until is None or self.next_round < each.until)
+
     def present(self) -> tuple[Entrant, ...]:
         """Who is in the draw of the next round, strongest seed first."""
         here = [entrant for entrant in self.entrants if entrant.absence(self.next_round) is None]
         return tuple(sorted(here, key=lambda entrant: entrant.seed))
 
     def absences(self) -> tuple[Bye, ...]:
-        """The rows of those who are not: requested byes, withdrawn, not yet entered."""
+        """The byes of those who are not in the draw: requested, withdrawn, not yet entered."""
         rows = []
         for entrant in self.entrants:
             kind = entrant.absence(self.next_round)

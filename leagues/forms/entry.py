@@ -1,22 +1,21 @@
-"""Who enters: members, guests, bots and teams, added by an organiser."""
+"""Forms for organisers to enter members, guests, bots and teams."""
 
 import re
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.infra.errors import Refused
 from accounts.models import User
-from accounts.people import LONGEST_NAME
-from engine.bots import LEVELS
+from accounts.people import MAX_NAME_LENGTH
 from engine.errors import brief
 from games.models import OwnBot
-from games.models.record import LEVEL_NAMES
+from games.models.record import LEVEL_CHOICES
+from leagues.entries.registration import MOST_GUESTS
 from leagues.models import Division, Season
-
-MOST_GUESTS = 64
-LEVEL_CHOICES = [(level, LEVEL_NAMES[level]) for level in LEVELS]
 
 
 def members(season: Season) -> list[User]:
@@ -24,6 +23,18 @@ def members(season: Season) -> list[User]:
     inside = User.objects.filter(memberships__club=season.league.club, is_active=True, is_bot=False)
     free = inside.exclude(entries__season=season).exclude(teams__season=season)
     return list(free.order_by("display_name", "handle"))
+
+
+def find_member(known: Sequence[User], typed: str) -> User:
+    """The member who is meant by a handle or a part of a name; of several the choice is the organiser's."""
+    handle = re.search(r"@([\w~-]+)\)?$", typed.strip())
+    wanted = (handle.group(1) if handle else typed.strip()).casefold()
+    fit = [one for one in known if wanted == one.handle.casefold()]
+    fit = fit or [one for one in known if wanted in (one.name.casefold())]
+    if len(fit) != 1:
+        few, many = gettext("No such member, or already entered."), gettext("Several members match: choose one.")
+        raise Refused(many if fit else few)
+    return fit[0]
 
 
 class PersonForm(forms.Form):
@@ -38,22 +49,17 @@ class PersonForm(forms.Form):
         widget.attrs |= {"list": f"members-{division.pk}", "autocomplete": "off"}
 
     def clean_person(self) -> User:
-        typed = self.cleaned_data["person"].strip()
-        handle = re.search(r"@([\w~-]+)\)?$", typed)
-        wanted = (handle.group(1) if handle else typed).casefold()
-        fit = [one for one in self.known if wanted == one.handle.casefold()]
-        fit = fit or [one for one in self.known if wanted in (one.name.casefold())]
-        if len(fit) != 1:
-            few, many = gettext("No such member, or already entered."), gettext("Several members match: choose one.")
-            raise forms.ValidationError(many if fit else few)
-        return fit[0]
+        try:
+            return find_member(self.known, self.cleaned_data["person"])
+        except Refused as refused:
+            raise forms.ValidationError(refused.message) from None
 
 
 class GuestsForm(forms.Form):
     names = forms.CharField(
         label=_("Guests, one name a line"),
         widget=forms.Textarea(attrs={"rows": 5}),
-        max_length=MOST_GUESTS * (LONGEST_NAME + 2),
+        max_length=MOST_GUESTS * (MAX_NAME_LENGTH + 2),
         help_text=_("For people without an account: they play at the club, and you enter their results."),
     )
 
@@ -63,16 +69,16 @@ class GuestsForm(forms.Form):
         if len(names) > MOST_GUESTS:
             raise forms.ValidationError(gettext("At most %(most)s names at once.") % {"most": MOST_GUESTS})
         for name in names:
-            if len(name) > LONGEST_NAME:
+            if len(name) > MAX_NAME_LENGTH:
                 words = gettext("“%(name)s” is too long: at most %(most)s letters.")
-                raise forms.ValidationError(words % {"name": brief(name), "most": LONGEST_NAME})
+                raise forms.ValidationError(words % {"name": brief(name), "most": MAX_NAME_LENGTH})
             if names.count(name) > 1:
-                raise forms.ValidationError(gettext("“%(name)s” stands there twice.") % {"name": name})
+                raise forms.ValidationError(gettext("“%(name)s” is listed twice.") % {"name": name})
         return names
 
 
 class BotForm(forms.Form):
-    """A bot of the house by its level, or one that somebody brought by its handle."""
+    """A bot of the site by its level, or a user's bot by its handle."""
 
     level = forms.ChoiceField(label=_("Level"), choices=LEVEL_CHOICES, initial="regular")
     bot = forms.CharField(
@@ -86,10 +92,10 @@ class BotForm(forms.Form):
         handle = self.cleaned_data["bot"].strip().removeprefix("@")
         if not handle:
             return None
-        found = OwnBot.objects.select_related("user", "owner").filter(user__handle__iexact=handle).first()
-        if found is None:
+        bot = OwnBot.objects.select_related("user", "owner").filter(user__handle__iexact=handle).first()
+        if bot is None:
             raise forms.ValidationError(gettext("There is no such bot."))
-        return found
+        return bot
 
 
 class TeamForm(forms.Form):
@@ -109,6 +115,32 @@ class TeamForm(forms.Form):
 
 
 class ByeForm(forms.Form):
-    """A round that somebody cannot come to."""
+    """A request to miss a round."""
 
     number = forms.IntegerField(label=_("Round"), min_value=1, max_value=99)
+
+
+class MeetingRuleForm(forms.Form):
+    """Two people of the season, and from which round on they may meet."""
+
+    one = forms.TypedChoiceField(label=_("One"), coerce=int)
+    other = forms.TypedChoiceField(label=_("The other"), coerce=int)
+    from_round = forms.IntegerField(
+        label=_("May meet from round"),
+        min_value=2,
+        max_value=99,
+        required=False,
+        help_text=_("Leave it empty to keep them apart in all rounds."),
+    )
+
+    def __init__(self, *args: Any, names: Mapping[int, str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        listed = sorted(names.items(), key=lambda each: each[1].casefold())
+        for name in ("one", "other"):
+            self.fields[name].choices = [("", gettext("Choose …")), *listed]  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if cleaned.get("one") and cleaned.get("one") == cleaned.get("other"):
+            self.add_error("other", gettext("Choose two different people."))
+        return cleaned

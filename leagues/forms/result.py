@@ -1,4 +1,4 @@
-"""The score sheet of one table: the fields depend on the game, the outcome is what `leagues.scoresheet` takes."""
+"""The result form of one table. The fields depend on the game; `places` is input of `leagues.results`."""
 
 from typing import Any
 
@@ -6,34 +6,35 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from leagues import scorecard
+from engine import Scoring
+from games.catalogue.spec import spec
+from leagues.core.text import join_names
 from leagues.models import Pairing, PairingSeat, Result
-from leagues.scorecard import Scoring
-
-STONES = 6
+from leagues.results import presentation
 
 
 def _between(least: int, most: int) -> dict[str, Any]:
-    """The limits of a number, and one sentence for all that is not such a number."""
+    """The limits of a number field, and one error message for all invalid values."""
     words = gettext("Give a whole number from %(least)s to %(most)s.") % {"least": least, "most": most}
     errors = dict.fromkeys(("invalid", "min_value", "max_value"), words)
     return {"min_value": least, "max_value": most, "error_messages": errors}
 
 
 class ResultForm(forms.Form):
-    """Ranks and scores by seat; or the side that won; or whether the team made it, and how far it came."""
+    """Ranks and scores by seat; or the side that won; or whether the team won, and how far it came."""
 
     def __init__(self, *args: Any, pairing: Pairing, known: Result | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.pairing = pairing
-        self.scoring = scorecard.scoring(pairing)
-        self.seats = scorecard.seats_of(pairing)
+        self.scoring = presentation.scoring(pairing)
+        self.spec = spec(presentation.game_of(pairing))
+        self.seats = presentation.seats_of(pairing)
         match self.scoring:
             case Scoring.ORDER:
                 self._ask_order(known)
             case Scoring.SIDES:
                 self._ask_side(known)
-            case Scoring.TOGETHER:
+            case Scoring.TEAM:
                 self._ask_team(known)
 
     def _ask_order(self, known: Result | None) -> None:
@@ -69,51 +70,45 @@ class ResultForm(forms.Form):
     def _ask_side(self, known: Result | None) -> None:
         sides: dict[str, list[PairingSeat]] = {}
         for seat in self.seats:
-            sides.setdefault(scorecard.role(self.pairing, seat), []).append(seat)
+            sides.setdefault(presentation.role(self.pairing, seat), []).append(seat)
         won = None
         if known and known.places:
             ranks = {seat.index: place.get("rank") for seat, place in zip(self.seats, known.places)}
             won = next((side for side, seats in sides.items() if ranks.get(seats[0].index) == 1), None)
         choices = []
         for side, seats in sides.items():
-            names = scorecard.listed(seat.entrant.name for seat in seats)
-            choices.append((side, f"{scorecard.side_words(self.pairing, seats)}: {names}"))
+            names = join_names(seat.entrant.name for seat in seats)
+            choices.append((side, f"{presentation.side_words(self.pairing, seats)}: {names}"))
         self.sides = sides
         self.fields["side"] = forms.ChoiceField(
             label=_("Who won?"), choices=choices, widget=forms.RadioSelect, initial=won, required=False
         )
 
     def _ask_team(self, known: Result | None) -> None:
-        grade = list(known.grade) if known and len(known.grade) == 5 else [None] * 5
+        reported = self.spec.reported(list(known.grade)) if known else {}
         self.fields["won"] = forms.ChoiceField(
             label=_("How did it end?"),
             choices=[("1", _("The team won")), ("0", _("The team lost"))],
             widget=forms.RadioSelect,
-            initial=None if grade[0] is None else str(grade[0]),
+            initial=str(reported["won"]) if reported else None,
             required=False,
         )
-        numbers = [
-            ("defeated", _("Villains defeated"), 20, grade[1]),
-            ("stones", _("Stones Thanos did not get"), STONES, grade[2]),
-            ("lost", _("Heroes lost"), 40, None if grade[3] is None else -grade[3]),
-            ("turns", _("Turns played"), 200, None if grade[4] is None else abs(grade[4])),
-        ]
-        for name, label, most, initial in numbers:
-            self.fields[name] = forms.IntegerField(
-                label=label,
-                **_between(0, most),
-                initial=initial,
+        for each in self.spec.grade:
+            self.fields[each.name] = forms.IntegerField(
+                label=each.label,
+                **_between(0, each.maximum),
+                initial=reported.get(each.name),
                 required=False,
                 widget=forms.NumberInput(attrs={"inputmode": "numeric", "class": "input score-input"}),
             )
 
     @property
     def rows(self) -> list[dict[str, Any]]:
-        """The seats with their fields, for a table of inputs."""
+        """The seats with their fields."""
         return [
             {
                 "seat": seat,
-                "role": scorecard.role_words(self.pairing, seat),
+                "role": presentation.role_words(self.pairing, seat),
                 "rank": self[f"rank-{seat.index}"] if f"rank-{seat.index}" in self.fields else None,
                 "score": self[f"score-{seat.index}"] if f"score-{seat.index}" in self.fields else None,
             }
@@ -121,14 +116,19 @@ class ResultForm(forms.Form):
         ]
 
     @property
+    def numbers(self) -> list[forms.BoundField]:
+        """The fields that say how far a team came."""
+        return [self[each.name] for each in self.spec.grade if each.name in self.fields]
+
+    @property
     def has_all_places(self) -> bool:
-        """Whether the form begins with a place for everybody, as the one that corrects a result does."""
+        """Whether every place is filled in initially, as in a correction."""
         ranks = [row["rank"] for row in self.rows if row["rank"]]
         return all(rank.value() not in (None, "") for rank in ranks)
 
     @property
     def is_empty(self) -> bool:
-        """Nothing was filled in: on a page with many tables, this one is still being played."""
+        """Whether nothing was filled in: on a page with many tables, this one is still being played."""
         return not any(self.data.get(self.add_prefix(name), "").strip() for name in self.fields)
 
     def clean(self) -> dict[str, Any]:
@@ -140,12 +140,12 @@ class ResultForm(forms.Form):
                 self._clean_order(cleaned)
             case Scoring.SIDES if not cleaned.get("side"):
                 raise forms.ValidationError(gettext("Say which side won."))
-            case Scoring.TOGETHER if not cleaned.get("won"):
+            case Scoring.TEAM if not cleaned.get("won"):
                 raise forms.ValidationError(gettext("Say whether the team won."))
         return cleaned
 
     def _clean_order(self, cleaned: dict[str, Any]) -> None:
-        """Ranks, or scores that make them; the two must not contradict each other."""
+        """Take ranks, or compute them from scores; the two must not contradict each other."""
         here = [seat.index for seat in self.seats if not seat.absent]
         scores = [cleaned.get(f"score-{index}") for index in here]
         ranks = [cleaned.get(f"rank-{index}") for index in here]
@@ -175,31 +175,22 @@ class ResultForm(forms.Form):
                     for seat in self.seats
                 ]
             case _:
-                return [{"rank": 1, "score": data.get("defeated"), "kind": "PLAYED"} for _seat in self.seats]
+                return [{"rank": 1, "score": self.spec.score_of(data), "kind": "PLAYED"} for _seat in self.seats]
 
     def grade(self) -> list[int]:
-        """How a team's play compares on one deal: as `engine.thanos_rising` grades it, more is better."""
-        if self.scoring is not Scoring.TOGETHER:
+        """The grade of a team, to compare teams on one deal; empty in competitive games."""
+        if self.scoring is not Scoring.TEAM:
             return []
-        data = self.cleaned_data
-        won = int(data["won"])
-        turns, stones = data.get("turns") or 0, data.get("stones")
-        return [
-            won,
-            data.get("defeated") or 0,
-            STONES if stones is None else stones,
-            -(data.get("lost") or 0),
-            -turns if won else turns,
-        ]
+        return self.spec.grade_of(self.cleaned_data["won"] == "1", self.cleaned_data)
 
 
 class WhyForm(forms.Form):
-    # The first look at a preview asks for no reason yet, so the browser must not either.
+    # The preview needs no reason yet, so the browser must not require one.
     use_required_attribute = False
 
     why = forms.CharField(
         label=_("Why"),
         max_length=300,
-        help_text=_("It stands in the season’s log."),
-        error_messages={"required": _("Say why: it stands in the season's log.")},
+        help_text=_("It is shown in the season’s log."),
+        error_messages={"required": _("Say why: it is shown in the season's log.")},
     )

@@ -1,18 +1,42 @@
-"""Everything the app stores, one module a subject."""
+"""The models of the app, one module for each subject."""
 
-from leagues.models.calendar import Answer, Availability, ClubNight, Habit, Placement, Plan, Series, Slot, Venue
-from leagues.models.closing import PlaceOffer, ReturnCall, ReturnQuestion, SignOff
+from leagues.models.announcement import Announcement
+from leagues.models.calendar import (
+    Answer,
+    Availability,
+    ClubNight,
+    Habit,
+    Placement,
+    Plan,
+    RoundNight,
+    Series,
+    Slot,
+    Venue,
+)
 from leagues.models.competition import Division, League, Movement, Round, Season, Stage, Undoable
-from leagues.models.entrant import Challenge, Entrant, EntrantStep, RequestedBye, Starter, TeamMember, Waiting
+from leagues.models.entrant import (
+    Challenge,
+    Entrant,
+    EntrantStep,
+    MeetingRule,
+    RequestedBye,
+    RoundAttendance,
+    Starter,
+    TeamMember,
+    Waiting,
+)
 from leagues.models.exchange import Upload
 from leagues.models.feed import Feed
+from leagues.models.integrity import EntryConsent, GuestJoin, GuestWitness, Objection, RatingFlag
+from leagues.models.match_intake import PickUp
 from leagues.models.odds import Odds, OddsAfter
 from leagues.models.pairing import Bye, Pairing, PairingSeat, Presence, Result, ResultAnswer, StandingsSnapshot
-from leagues.models.pickup import PickUp
 from leagues.models.rating import HouseBot, RatedResult, Rating, RatingChange, RatingOffset, RatingPool, Refold
-from leagues.models.window import Extension, ProposedTime, Reminder, TimeAnswer, TimeProposal
+from leagues.models.renewal import PlaceOffer, ReturnCall, ReturnQuestion, SignOff
+from leagues.models.time_proposal import Extension, ProposedTime, Reminder, TimeAnswer, TimeProposal
 
 __all__ = [
+    "Announcement",
     "Answer",
     "Availability",
     "Bye",
@@ -21,12 +45,17 @@ __all__ = [
     "Division",
     "Entrant",
     "EntrantStep",
+    "EntryConsent",
     "Extension",
     "Feed",
+    "GuestJoin",
+    "GuestWitness",
     "Habit",
     "HouseBot",
     "League",
+    "MeetingRule",
     "Movement",
+    "Objection",
     "Odds",
     "OddsAfter",
     "Pairing",
@@ -40,6 +69,7 @@ __all__ = [
     "RatedResult",
     "Rating",
     "RatingChange",
+    "RatingFlag",
     "RatingOffset",
     "RatingPool",
     "Refold",
@@ -50,6 +80,8 @@ __all__ = [
     "ReturnCall",
     "ReturnQuestion",
     "Round",
+    "RoundAttendance",
+    "RoundNight",
     "Season",
     "Series",
     "SignOff",

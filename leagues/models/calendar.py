@@ -1,8 +1,10 @@
 """When and where a club plays: venues, series of nights, nights with their slots, who can come, what is placed where.
 
-Times are stored in UTC; a series knows the hour on the club's own clock, so that it stays the same hour across a
-change to summer time.
+Times are stored in UTC; a series has the hour in the club's time zone, so that it stays the same across a change to
+summer time.
 """
+
+from typing import Any
 
 from django.conf import settings
 from django.db import models
@@ -12,10 +14,26 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from accounts.models import Club
+from accounts.models import Club, User
 from games.models.match import new_key
-from leagues.models.competition import Season
+from leagues.models.competition import Season, Stage
+from leagues.models.entrant import Entrant
 from leagues.models.pairing import Pairing
+
+
+class PlannedQuerySet(models.QuerySet[Any]):
+    """Nights and series of nights."""
+
+    def seen_by(self, reader: object) -> "PlannedQuerySet":
+        """Public ones, and the private ones of clubs that the reader belongs to or plays for: `access.people_of`."""
+        if isinstance(reader, User) and reader.is_staff:
+            return self
+        seen = Q(is_private=False, club__is_private=False)
+        if isinstance(reader, User) and reader.is_active:
+            plays = Entrant.objects.filter(Q(user=reader) | Q(members__user=reader))
+            going_on = plays.exclude(season__status=Season.Status.CLOSED)
+            seen |= Q(club__in=reader.memberships.values("club")) | Q(club__in=going_on.values("season__league__club"))
+        return self.filter(seen)
 
 
 class Venue(models.Model):
@@ -39,7 +57,7 @@ class Venue(models.Model):
 
 
 class Series(models.Model):
-    """Nights that recur: on the club's own clock, with exceptions."""
+    """Recurring nights, in the club's time zone, with exceptions."""
 
     class Every(models.TextChoices):
         WEEK = "week", _("Every week")
@@ -56,8 +74,12 @@ class Series(models.Model):
     begins = models.TimeField(_("begins"))
     slots = models.PositiveSmallIntegerField(_("slots"), default=2)
     minutes = models.PositiveSmallIntegerField(_("minutes a slot"), default=60)
-    # Dates that were left out, as ISO days.
+    # Skipped dates, as ISO days.
     exceptions = models.JSONField(default=list, blank=True)
+    # Only members of the club and players of its seasons see its nights; all nights of a private club are like that.
+    is_private = models.BooleanField(_("only for members"), default=False)
+
+    objects = PlannedQuerySet.as_manager()
 
     class Meta:
         ordering = ["club", "first", "pk"]
@@ -76,7 +98,7 @@ class Series(models.Model):
 
 
 class ClubNight(models.Model):
-    """One evening at one venue. A night of a series is a row like any other, so that it can be changed alone."""
+    """One evening at one venue. Nights of a series are separate rows, so that each can be changed alone."""
 
     key = models.CharField(max_length=12, unique=True, default=new_key, editable=False)
     club = models.ForeignKey(Club, models.PROTECT, related_name="nights")
@@ -85,15 +107,19 @@ class ClubNight(models.Model):
     name = models.CharField(_("name"), max_length=80, blank=True)
     # The day on the club's clock; beginning and end are those of its slots.
     day = models.DateField(_("day"))
-    # The day of its series that it stands for, on whatever day it is: one that was moved is not planned twice.
+    # The day of the series that it belongs to, so that a moved night is not planned twice.
     occurrence = models.DateField(null=True, blank=True, editable=False)
-    # Changed alone: a change of the whole series passes it by.
+    # Changed alone: changes of the series do not apply to it.
     altered = models.BooleanField(default=False, editable=False)
     starts_at = models.DateTimeField()
     ends_at = models.DateTimeField()
     cancelled_at = models.DateTimeField(null=True, blank=True, editable=False)
-    # Counts every change, for calendars that have a copy.
+    # Counts every change, for calendar feeds.
     revision = models.PositiveIntegerField(default=0)
+    # As for a series.
+    is_private = models.BooleanField(_("only for members"), default=False)
+
+    objects = PlannedQuerySet.as_manager()
 
     class Meta:
         ordering = ["starts_at", "pk"]
@@ -114,7 +140,7 @@ class ClubNight(models.Model):
 
     @property
     def title(self) -> str:
-        """What it is called; one without a name is known by its venue."""
+        """Its name, or that of its venue."""
         return self.name or self.venue.name
 
     @property
@@ -123,7 +149,7 @@ class ClubNight(models.Model):
 
 
 class Slot(models.Model):
-    """A part of a night in which a table can be played; `tables` of them side by side."""
+    """A time slot of a night, in which `tables` tables can be played."""
 
     night = models.ForeignKey(ClubNight, models.CASCADE, related_name="slots")
     number = models.PositiveSmallIntegerField()
@@ -150,7 +176,7 @@ class Answer(models.TextChoices):
 
 
 class Availability(models.Model):
-    """What somebody said about one night; it outweighs their habit."""
+    """Somebody's answer for one night; it overrides their habit."""
 
     night = models.ForeignKey(ClubNight, models.CASCADE, related_name="availabilities")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="availabilities")
@@ -170,7 +196,7 @@ class Availability(models.Model):
 
 
 class Habit(models.Model):
-    """What somebody says about every night of a club on one weekday, Monday being 0."""
+    """Somebody's usual answer for a club's nights on one weekday; Monday is 0."""
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="habits")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="habits")
@@ -190,8 +216,26 @@ class Habit(models.Model):
         return f"{self.user_id} on {self.weekday}: {self.answer}"
 
 
+class RoundNight(models.Model):
+    """The night whose answers say who is here for a round; without a night, none does."""
+
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="round_nights")
+    round = models.PositiveSmallIntegerField()
+    night = models.ForeignKey(ClubNight, models.CASCADE, null=True, blank=True, related_name="+")
+
+    class Meta:
+        ordering = ["stage", "round"]
+        constraints = [
+            models.UniqueConstraint(fields=["stage", "round"], name="round_night_once"),
+            models.CheckConstraint(condition=Q(round__gte=1), name="round_night_from_a_round"),
+        ]
+
+    def __str__(self) -> str:
+        return f"round {self.round} of {self.stage_id} on {self.night_id}"
+
+
 class Placement(models.Model):
-    """Where and when a table at the club is played. A locked one stays where it is when all others are planned anew."""
+    """Where and when a table at the club is played. A locked one stays when the others are placed again."""
 
     pairing = models.OneToOneField(Pairing, models.CASCADE, related_name="placement")
     slot = models.ForeignKey(Slot, models.PROTECT, related_name="placements")
@@ -211,7 +255,7 @@ class Placement(models.Model):
 
 
 class Plan(models.Model):
-    """One attempt to place the tables of a season, by a task; the page shows how far it is."""
+    """One run of a task that places the tables of a season; the page shows its progress."""
 
     class Status(models.TextChoices):
         WAITING = "waiting", pgettext_lazy("plan", "Waiting to begin")
@@ -226,12 +270,12 @@ class Plan(models.Model):
     seconds = models.PositiveSmallIntegerField(default=20)
     made_at = models.DateTimeField(default=timezone.now, editable=False)
     finished_at = models.DateTimeField(null=True, blank=True)
-    # Which rounds (none: all that are drawn) and how many tables a person a night, as `planning.Scope` says it.
+    # Which rounds (none: all that are drawn) and how many tables a person a night: a `planning.Scope`.
     scope = models.JSONField(default=dict, blank=True)
-    # How often it was begun, and when its worker was last heard of: one that fell silent is begun again, once.
+    # How often it was started, and when its worker last reported: one that stopped reporting is restarted once.
     attempts = models.PositiveSmallIntegerField(default=0)
     seen_at = models.DateTimeField(default=timezone.now, editable=False)
-    # How far the search is and what it found, as the pure solver says it: `leagues.scheduling.values.Solution` as JSON.
+    # Progress and result of the search: `leagues.placement.solver.values.Solution` as JSON.
     progress = models.JSONField(default=dict, blank=True)
     outcome = models.JSONField(default=dict, blank=True)
 

@@ -1,4 +1,6 @@
-"""A competition from the outside in: league, season, division, stage, round."""
+"""The parts of a competition: league, season, division, stage, round."""
+
+from typing import Any
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator
@@ -10,11 +12,12 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-import engine
-from accounts.models import AuditEntry, Club
-from games.models import Match
+from accounts.models import AuditEntry, Club, User
+from games.models import CardFile, Match
+from games.models.match import with_cards
+from games.titles import game_title
 from leagues.formats.editions import CURRENT, Edition
-from leagues.formats.points import SCHEMES
+from leagues.formats.points import CODES
 
 
 def new_seed() -> str:
@@ -25,15 +28,28 @@ class LeagueQuerySet(models.QuerySet["League"]):
     def open(self) -> "LeagueQuerySet":
         return self.filter(closed_at=None, club__closed_at=None)
 
+    def seen_by(self, reader: object) -> "LeagueQuerySet":
+        """Public leagues, and the private ones of the reader's clubs or with an entry of theirs."""
+        if isinstance(reader, User) and reader.is_staff:
+            return self
+        seen = Q(is_private=False, club__is_private=False)
+        if isinstance(reader, User):
+            seen |= Q(club__in=reader.memberships.values("club"))
+            plays = Q(seasons__entrants__user=reader) | Q(seasons__entrants__members__user=reader)
+            seen |= Q(pk__in=League.objects.filter(plays).values("pk"))
+        return self.filter(seen)
+
 
 class League(models.Model):
-    """One game that a club plays for places, season after season."""
+    """A club's competition in one game, season after season."""
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="leagues")
     name = models.CharField(_("name"), max_length=80)
     slug = models.SlugField(max_length=60, unique=True)
     game = models.CharField(_("game"), max_length=40)
     about = models.TextField(_("about"), max_length=5000, blank=True, help_text=_("You can use Markdown."))
+    # Only members of the club and its own players see it; all leagues of a private club are.
+    is_private = models.BooleanField(_("only for members of the club and players of the league"), default=False)
     made_at = models.DateTimeField(default=timezone.now, editable=False)
     closed_at = models.DateTimeField(null=True, blank=True, editable=False)
 
@@ -53,8 +69,8 @@ class League(models.Model):
 
     @property
     def title(self) -> str:
-        """What the game is called."""
-        return engine.game(self.game).title
+        """The title of the game."""
+        return game_title(self.game)
 
 
 class Season(models.Model):
@@ -88,9 +104,15 @@ class Season(models.Model):
     class OnUnplayed(models.TextChoices):
         """What becomes of a table that was not played when its window closes."""
 
-        BOT = "bot", _("A bot takes the seat of who is missing, and who is there plays")
-        FORFEIT = "forfeit", _("Who did nothing loses without a game")
+        BOT = "bot", _("A bot takes the seat of the missing player, and the others play")
+        FORFEIT = "forfeit", _("Players who did nothing lose without a game")
         ASK = "ask", _("An organiser is asked")
+
+    class MissedRound(models.TextChoices):
+        """What a player gets who is away when a round is drawn."""
+
+        NOTHING = "ZPB", _("No point")
+        HALF = "HPB", _("Half a point, in two rounds at most; no point in others")
 
     league = models.ForeignKey(League, models.PROTECT, related_name="seasons")
     number = models.PositiveSmallIntegerField()
@@ -103,13 +125,22 @@ class Season(models.Model):
 
     rated = models.BooleanField(_("results count for ratings"), default=True)
     points = models.CharField(_("points"), max_length=20, default="normal")
-    # Codes of `leagues.formats.tiebreaks.parts`, in order; after the start a change is logged with the old list.
+    # Points by place, best first, where `points` is `own`.
+    own_points = models.JSONField(_("own points"), default=list, blank=True)
+    # How many rounds of everybody count, the best ones; 0: all.
+    best_rounds = models.PositiveSmallIntegerField(
+        _("rounds that count"), default=0, validators=[MaxValueValidator(100)]
+    )
+    # Codes of `leagues.formats.tiebreaks.registry`, in order; after the start a change is logged with the old list.
     tie_breaks = models.JSONField(_("tie-breaks"), default=list, blank=True)
-    # The edition of the rules that count rounds without a game; a season keeps the one it was made under.
+    # The edition of the rules for rounds without a game; a season keeps the one it was created with.
     tie_break_edition = models.CharField(
         _("edition of the tie-break rules"), max_length=20, choices=TieBreakEdition, default=CURRENT.value
     )
     options = models.JSONField(_("options of the game"), default=dict, blank=True)
+    card_file = models.ForeignKey(
+        CardFile, models.PROTECT, null=True, blank=True, related_name="seasons", verbose_name=_("card file")
+    )
 
     where = models.CharField(_("where"), max_length=10, choices=Where, default=Where.CLUB)
     clock = models.CharField(_("clock"), max_length=10, choices=Match.Clock, default=Match.Clock.NONE)
@@ -129,19 +160,22 @@ class Season(models.Model):
         _("confirmation of results"), max_length=10, choices=Confirmation, default=Confirmation.ONE
     )
 
+    missed_round = models.CharField(
+        _("for a missed round"), max_length=3, choices=MissedRound, default=MissedRound.NOTHING
+    )
     odds = models.BooleanField(_("show everybody’s chances of the title"), default=True)
-    # How long a round of tables that are not played on a club night is open; 0: until an organiser says otherwise.
+    # How long a round is open, for tables not played on a club night; 0: no limit.
     window_days = models.PositiveSmallIntegerField(
         _("days to play a round"), default=0, validators=[MaxValueValidator(180)]
     )
     on_unplayed = models.CharField(
         _("when a table is not played in time"), max_length=10, choices=OnUnplayed, default=OnUnplayed.ASK
     )
-    # 0: a suggested time waits for an answer until it comes.
+    # 0: a suggested time waits for answers without a limit.
     answer_hours = models.PositiveSmallIntegerField(
         _("hours to answer a suggested time"), default=48, validators=[MaxValueValidator(336)]
     )
-    # After the agreed time; 0: nobody looks.
+    # After the agreed time; 0: no check.
     no_show_minutes = models.PositiveSmallIntegerField(
         _("minutes until somebody missing is a no-show"), default=0, validators=[MaxValueValidator(180)]
     )
@@ -164,7 +198,7 @@ class Season(models.Model):
                 condition=Q(rating_from=None) | Q(rating_to=None) | Q(rating_to__gte=F("rating_from")),
                 name="season_ratings_in_order",
             ),
-            models.CheckConstraint(condition=Q(points__in=list(SCHEMES)), name="season_points_known"),
+            models.CheckConstraint(condition=Q(points__in=list(CODES)), name="season_points_known"),
             models.CheckConstraint(
                 condition=Q(tie_break_edition__in=[edition.value for edition in Edition]),
                 name="season_tie_break_edition_known",
@@ -183,6 +217,8 @@ class Season(models.Model):
             models.CheckConstraint(
                 condition=Q(on_unplayed__in=["bot", "forfeit", "ask"]), name="season_on_unplayed_known"
             ),
+            models.CheckConstraint(condition=Q(best_rounds__lte=100), name="season_best_rounds_are_sensible"),
+            models.CheckConstraint(condition=Q(missed_round__in=["ZPB", "HPB"]), name="season_missed_round_known"),
             models.CheckConstraint(
                 condition=Q(window_days__lte=180, answer_hours__lte=336, no_show_minutes__lte=180),
                 name="season_windows_are_sensible",
@@ -197,7 +233,7 @@ class Season(models.Model):
 
     @property
     def full_name(self) -> str:
-        """Away from its league's pages: most leagues have a “Season 1”."""
+        """The name with the league, because most leagues have a “Season 1”."""
         return f"{self.league.name}, {self.name}" if self.name else self.league.name
 
     @property
@@ -212,9 +248,19 @@ class Season(models.Model):
     def has_begun(self) -> bool:
         return self.status in (self.Status.RUNNING, self.Status.CLOSED)
 
+    @property
+    def engine_options(self) -> dict[str, Any]:
+        """The options as the rules take them, with the whole card file where the season names one."""
+        return with_cards(self.league.game, self.options, self.card_file)
+
+    @property
+    def card_code(self) -> str:
+        """The code of the season's own cards; empty where it is played with those of the site."""
+        return self.card_file.code if self.card_file else ""
+
 
 class Division(models.Model):
-    """Those who play each other. Level 1 is the highest; leagues of one level are told apart by `number`."""
+    """Entrants who play each other. Level 1 is the highest; `number` distinguishes divisions of one level."""
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="divisions")
     level = models.PositiveSmallIntegerField(default=1)
@@ -240,7 +286,7 @@ class Division(models.Model):
 
 
 class Stage(models.Model):
-    """A division's way to its order, by one format. Groups and their knock-out are two stages."""
+    """A part of a division's competition, in one format. Groups and their knock-out are two stages."""
 
     class Status(models.TextChoices):
         PLANNED = "planned", pgettext_lazy("stage", "Not begun")
@@ -252,13 +298,13 @@ class Stage(models.Model):
     format = models.CharField(_("format"), max_length=30)
     settings = models.JSONField(default=dict, blank=True)
     planned = models.PositiveSmallIntegerField(_("rounds"), null=True, blank=True)
-    # How many of the stage before go on to this one; None: all. After groups their own rule says so.
+    # How many of the stage before go on to this one; None: all. Groups have their own rule.
     take = models.PositiveSmallIntegerField(_("go on from the stage before"), null=True, blank=True)
     status = models.CharField(max_length=10, choices=Status, default=Status.PLANNED)
-    # Lots are drawn from the seed, which anybody may know; deals from the secret, which nobody may.
+    # Lots are drawn from the seed, which is public; deals from the secret, which is not.
     seed = models.CharField(max_length=64, default=new_seed, editable=False)
     secret = models.CharField(max_length=64, default=new_seed, editable=False)
-    # Why the last attempt to draw failed: a `Reason` as JSON; None when it did not.
+    # Why the last attempt to draw failed: a `Reason` as JSON, or None.
     trouble = models.JSONField(null=True, blank=True, editable=False)
 
     class Meta:
@@ -279,7 +325,7 @@ class Stage(models.Model):
 
 
 class Round(models.Model):
-    """What is played at the same time. Whether it is being played follows from its tables."""
+    """Tables that are played at the same time."""
 
     class Status(models.TextChoices):
         DRAWN = "drawn", pgettext_lazy("round", "Drawn, not yet published")
@@ -294,6 +340,8 @@ class Round(models.Model):
     drawn_at = models.DateTimeField(default=timezone.now, editable=False)
     published_at = models.DateTimeField(null=True, blank=True, editable=False)
     closed_at = models.DateTimeField(null=True, blank=True, editable=False)
+    # The draw before the first change by hand: tables, byes and reasons, as `leagues.rounds.hand` writes them.
+    machine = models.JSONField(null=True, blank=True, editable=False)
 
     class Meta:
         ordering = ["stage", "number"]
@@ -317,7 +365,7 @@ class Round(models.Model):
 
     @property
     def is_published(self) -> bool:
-        """Whether players may know of it."""
+        """Whether players may see it."""
         return self.status != self.Status.DRAWN
 
     @property
@@ -326,13 +374,13 @@ class Round(models.Model):
 
 
 class Movement(models.Model):
-    """Where an entrant goes when a season is closed: written once, in the same transaction."""
+    """The promotion or relegation of an entrant, written when the season is closed."""
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="movements")
     entrant = models.OneToOneField("leagues.Entrant", models.CASCADE, related_name="movement")
     place = models.PositiveSmallIntegerField()
     old = models.PositiveSmallIntegerField()
-    # The level of next season; None for who has withdrawn.
+    # The level of next season; None for those who have withdrawn.
     new = models.PositiveSmallIntegerField(null=True)
     reason = models.JSONField()
 
@@ -349,7 +397,7 @@ class Movement(models.Model):
 
 
 class Undoable(models.Model):
-    """An organiser's action that can still be taken back, and what that takes."""
+    """An organiser's action that can still be undone, with the data to do it."""
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="undoables")
     entry = models.OneToOneField(AuditEntry, models.PROTECT, related_name="+")

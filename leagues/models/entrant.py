@@ -1,4 +1,4 @@
-"""Who plays: entrants and their comings and goings; challengers and those who wait."""
+"""Entrants, with late entries, withdrawals and byes; challenges and waiting players."""
 
 from django.conf import settings
 from django.db import models
@@ -16,18 +16,18 @@ User = settings.AUTH_USER_MODEL
 
 class EntrantQuerySet(models.QuerySet["Entrant"]):
     def named(self) -> "EntrantQuerySet":
-        """Ready to be listed: one query for all names."""
+        """With the users loaded, for their names."""
         return self.select_related("user")
 
     def entered(self) -> "EntrantQuerySet":
-        """Those who hold a place."""
+        """Entrants who have a place."""
         return self.exclude(status__in=[Entrant.Status.WAITING, Entrant.Status.WITHDRAWN])
 
 
 class Entrant(models.Model):
     """A person, a bot or a team in one division of one season.
 
-    People and bots are accounts (somebody without one is a guest), so that every seat is a `User`; teams have members.
+    People, guests and bots are all accounts, so that every seat is a `User`; teams have members.
     """
 
     class Kind(models.TextChoices):
@@ -42,12 +42,12 @@ class Entrant(models.Model):
         ACTIVE = "active", pgettext_lazy("entrant", "Playing")
         WITHDRAWN = "withdrawn", pgettext_lazy("entrant", "Withdrawn")
 
-    # Beside the division, so that the database can keep anybody from entering a season twice.
+    # In addition to the division, so that a constraint can prevent entering a season twice.
     season = models.ForeignKey(Season, models.CASCADE, related_name="entrants")
     division = models.ForeignKey(Division, models.CASCADE, related_name="entrants")
     kind = models.CharField(max_length=10, choices=Kind, default=Kind.PERSON)
     user = models.ForeignKey(User, models.PROTECT, null=True, blank=True, related_name="entries")
-    # Of a bot of the house; one that somebody brought has none.
+    # The level of a bot of the site; users' bots have none.
     bot_level = models.CharField(max_length=10, blank=True)
     team = models.CharField(_("name of the team"), max_length=60, blank=True)
     status = models.CharField(max_length=10, choices=Status, default=Status.REGISTERED)
@@ -113,7 +113,7 @@ class TeamMember(models.Model):
 
 
 class Starter(models.Model):
-    """Somebody who plays in a stage, with the seed they have there; written when the stage begins or they come late.
+    """An entrant of a stage with their seed; written when the stage starts or they enter late.
 
     `reason` says how they came from the stage before.
     """
@@ -137,7 +137,7 @@ class Starter(models.Model):
 
 
 class EntrantStep(models.Model):
-    """Coming late, leaving or returning, from the start of a round of a stage. No steps: in from round 1."""
+    """A late entry, a withdrawal or a return, from the start of a round of a stage. Without steps: in from round 1."""
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="steps")
     entrant = models.ForeignKey(Entrant, models.CASCADE, related_name="steps")
@@ -156,6 +156,12 @@ class EntrantStep(models.Model):
         return f"{self.entrant_id} {self.step} in {self.round}"
 
 
+class RequestedByeQuerySet(models.QuerySet["RequestedBye"]):
+    def asked(self) -> "RequestedByeQuerySet":
+        """Those that somebody asked for. The others would show that a round is drawn before it is published."""
+        return self.filter(from_night=False)
+
+
 class RequestedBye(models.Model):
     """A round that an entrant asked to miss."""
 
@@ -165,6 +171,10 @@ class RequestedBye(models.Model):
     entrant = models.ForeignKey(Entrant, models.CASCADE, related_name="requested_byes")
     round = models.PositiveSmallIntegerField()
     kind = models.CharField(max_length=3, choices=KINDS)
+    # Written by the draw, because they cannot come to the club night; removed when the draw is.
+    from_night = models.BooleanField(default=False, editable=False)
+
+    objects = RequestedByeQuerySet.as_manager()
 
     class Meta:
         ordering = ["stage", "round", "entrant"]
@@ -178,15 +188,60 @@ class RequestedBye(models.Model):
         return f"{self.entrant_id} misses {self.round}"
 
 
+class RoundAttendance(models.Model):
+    """Somebody who is here for a round, whatever they answered for the club night.
+
+    Who is away has a `RequestedBye` instead.
+    """
+
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="attendances")
+    entrant = models.ForeignKey(Entrant, models.CASCADE, related_name="attendances")
+    round = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["stage", "round", "entrant"]
+        constraints = [
+            models.UniqueConstraint(fields=["stage", "entrant", "round"], name="round_attendance_once"),
+            models.CheckConstraint(condition=Q(round__gte=1), name="round_attendance_from_a_round"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entrant_id} is here for {self.round}"
+
+
+class MeetingRule(models.Model):
+    """Two who should not share a table: never, or not before a round. Draws obey it where possible."""
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="meeting_rules")
+    # The one with the smaller id, so that a pair has one rule.
+    one = models.ForeignKey(Entrant, models.CASCADE, related_name="+")
+    other = models.ForeignKey(Entrant, models.CASCADE, related_name="+")
+    # The first round in which they may meet; None: in none.
+    from_round = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["season", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["one", "other"], name="meeting_rule_once"),
+            models.CheckConstraint(condition=Q(one__lt=F("other")), name="meeting_rule_pair_in_order"),
+            models.CheckConstraint(
+                condition=Q(from_round=None) | Q(from_round__gte=2), name="meeting_rule_from_second_round"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.one_id} and {self.other_id}"
+
+
 class Challenge(models.Model):
-    """On a ladder: somebody asks for a place further up. Answered, it has a table; unanswered in time, it is won."""
+    """A challenge on a ladder. When accepted it gets a table; if it is not answered in time, the challenger wins."""
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="challenges")
     challenger = models.ForeignKey(Entrant, models.CASCADE, related_name="challenges_made")
     target = models.ForeignKey(Entrant, models.CASCADE, related_name="challenges_met")
     made_at = models.DateTimeField(default=timezone.now, editable=False)
     answered_at = models.DateTimeField(null=True, blank=True)
-    # Won, lost, lapsed, or off because one of them left.
+    # Won, lost, lapsed, or cancelled because one of them left.
     ended_at = models.DateTimeField(null=True, blank=True)
     pairing = models.OneToOneField("leagues.Pairing", models.PROTECT, null=True, blank=True, related_name="challenge")
 
@@ -207,7 +262,7 @@ class Challenge(models.Model):
 
 
 class Waiting(models.Model):
-    """In an arena: somebody free to play."""
+    """A player who waits for an opponent in an arena."""
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="waiting")
     entrant = models.ForeignKey(Entrant, models.CASCADE, related_name="waiting")

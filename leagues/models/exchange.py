@@ -1,4 +1,4 @@
-"""Files on their way into a league: kept as they were shown until somebody says yes, or they expire."""
+"""Uploaded files: stored from the preview until they are imported or expire."""
 
 from datetime import datetime, timedelta
 
@@ -21,7 +21,7 @@ def tomorrow() -> datetime:
 
 
 class Upload(models.Model):
-    """One file between its preview and its import; what is imported is these bytes and no others."""
+    """One file between its preview and its import. Exactly these bytes are imported."""
 
     class Kind(models.TextChoices):
         PLAYERS = "players", pgettext_lazy("file", "Players")
@@ -29,7 +29,7 @@ class Upload(models.Model):
         ARCHIVE = "archive", pgettext_lazy("file", "A whole league")
 
     class Status(models.TextChoices):
-        WAITING = "waiting", pgettext_lazy("file", "Waiting for your word")
+        WAITING = "waiting", pgettext_lazy("file", "Waiting for confirmation")
         WORKING = "working", pgettext_lazy("file", "Being imported")
         DONE = "done", pgettext_lazy("file", "Imported")
         FAILED = "failed", pgettext_lazy("file", "Not imported")
@@ -37,19 +37,19 @@ class Upload(models.Model):
     key = models.CharField(max_length=12, unique=True, default=new_key, editable=False)
     kind = models.CharField(max_length=10, choices=Kind)
     club = models.ForeignKey(Club, models.PROTECT, related_name="uploads")
-    # Where players and results go; a league of an archive is made when it is imported.
+    # The target of players and results; an archive's league is created when it is imported.
     season = models.ForeignKey(Season, models.CASCADE, null=True, blank=True, related_name="uploads")
     division = models.ForeignKey(Division, models.CASCADE, null=True, blank=True, related_name="+")
     league = models.ForeignKey(League, models.SET_NULL, null=True, blank=True, related_name="+")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     name = models.CharField(max_length=120, blank=True)
-    # Emptied once it is imported: the digest says which file it was.
+    # Emptied after the import; the digest identifies the file.
     content = models.BinaryField(blank=True)
     digest = models.CharField(max_length=64)
     status = models.CharField(max_length=10, choices=Status, default=Status.WAITING)
-    # What was chosen on the preview: who is the same person here, whether broken rows are left out.
+    # The choices of the preview: who is the same person here, whether broken rows are left out.
     choices = models.JSONField(default=dict, blank=True)
-    # What came of it in words and numbers, or why it failed.
+    # The result of the import, or why it failed.
     outcome = models.JSONField(default=dict, blank=True)
     made_at = models.DateTimeField(default=timezone.now, editable=False)
     started_at = models.DateTimeField(null=True, blank=True, editable=False)

@@ -9,8 +9,8 @@ def new_feed_key() -> str:
 
 
 class Feed(models.Model):
-    """That a person has a calendar address. The address is this key and the house's signature of it, so whoever
-    reads the database alone knows nobody's address; a new key makes a new one.
+    """A person's calendar feed. Its address is this key with the site's signature, so the database alone does not
+    reveal it; a new key makes a new address.
     """
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="feed")

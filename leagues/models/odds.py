@@ -1,4 +1,4 @@
-"""Title odds as they were last computed, and how the chance of the title went from round to round."""
+"""Title odds as last computed, and the title chances after each round."""
 
 from django.db import models
 from django.db.models import Q
@@ -8,30 +8,30 @@ from leagues.models.competition import Division, Stage
 
 
 class Odds(models.Model):
-    """A division's odds now: a cache of a pure computation, rebuilt whenever what it was made from has changed.
+    """A division's present odds: a cache of a pure computation, updated when its input changes.
 
-    `basis` is the fingerprint of all that went in, `entries` how much the season's log held by then. `why_not` says
-    why there are none. While it is `growing`, more runs are added to `counts` by one task after another; `seconds` of
+    `basis` is the fingerprint of the input, `entries` the length of the season's log then. `why_not` says why
+    there are no odds. While it is `growing`, more runs are added to `counts` by one task after another; `seconds` of
     processor time have gone into them.
     """
 
     division = models.OneToOneField(Division, models.CASCADE, related_name="odds")
     basis = models.CharField(max_length=64, blank=True)
     entries = models.PositiveIntegerField(default=0)
-    # Which results and withdrawals went in, as `leagues.odds.reading.knowledge`: a page says what is missing.
+    # Which results and withdrawals are included, from `leagues.odds.inputs.knowledge`: a page says what is missing.
     knows = models.JSONField(default=dict, blank=True)
     seed = models.CharField(max_length=64, blank=True)
     runs = models.PositiveIntegerField(default=0)
     exact = models.BooleanField(default=False)
-    # One a line, the likeliest champion first: entrant, title, promotion, relegation, expected, places.
+    # One row an entrant, the likeliest champion first: entrant, title, promotion, relegation, expected, places.
     rows = models.JSONField(default=list, blank=True)
-    # (entrant, first place, last place, times), as `leagues.odds.values.Counts`.
+    # (entrant, first place, last place, times), as `leagues.odds.simulation.values.Counts`.
     counts = models.JSONField(default=list, blank=True)
     growing = models.BooleanField(default=False)
     seconds = models.FloatField(default=0.0)
     why_not = models.CharField(max_length=20, blank=True)
     made_at = models.DateTimeField(default=timezone.now)
-    # Who computes what right now: another task for the same leaves it alone.
+    # The claim of the task that is computing, so that no other task does the same.
     claim = models.CharField(max_length=64, blank=True)
     claimed_at = models.DateTimeField(null=True, blank=True)
 
@@ -52,7 +52,7 @@ class Odds(models.Model):
 
 
 class OddsAfter(models.Model):
-    """Each entrant's chance of the title when so many rounds of a stage were closed; the last word about that point."""
+    """Each entrant's chance of the title after a number of closed rounds of a stage, as last computed."""
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="odds_after")
     number = models.PositiveSmallIntegerField()

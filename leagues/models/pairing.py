@@ -1,4 +1,4 @@
-"""Tables of a competition, byes and results. Results are facts: a correction is a new version."""
+"""Tables of a competition, byes and results. Results are never changed: a correction is a new version."""
 
 from datetime import datetime
 from typing import Any, NoReturn
@@ -20,11 +20,11 @@ from leagues.models.entrant import Entrant
 
 class PairingQuerySet(models.QuerySet["Pairing"]):
     def open(self) -> "PairingQuerySet":
-        """Those whose result does not count yet: the round is over when there are none."""
+        """Tables without a confirmed result: the round is over when there are none."""
         return self.exclude(state__in=[Pairing.State.CONFIRMED, Pairing.State.VOID])
 
     def seen(self) -> "PairingQuerySet":
-        """Those that players may know of."""
+        """Tables of published rounds."""
         return self.exclude(round__status=Round.Status.DRAWN)
 
 
@@ -43,12 +43,12 @@ class Pairing(models.Model):
         CONFIRMED = "confirmed", pgettext_lazy("pairing", "Confirmed")
         VOID = "void", pgettext_lazy("pairing", "Void")
 
-    # Unguessable: it stands in the QR code on the table.
+    # Unguessable: it is in the QR code on the table.
     key = models.CharField(max_length=12, unique=True, default=new_key, editable=False)
     round = models.ForeignKey(Round, models.CASCADE, related_name="pairings")
     number = models.PositiveSmallIntegerField()
     group = models.PositiveSmallIntegerField(null=True, blank=True)
-    # The match of a bracket that this is, such as W2-1.
+    # The id of its match in the bracket, such as W2-1.
     slot = models.CharField(max_length=10, blank=True)
     where = models.CharField(max_length=10, choices=Where, default=Where.CLUB)
     state = models.CharField(max_length=10, choices=State, default=State.SCHEDULED)
@@ -58,7 +58,7 @@ class Pairing(models.Model):
     starts_at = models.DateTimeField(null=True, blank=True)
     # Its own deadline where one was granted; otherwise the round's.
     closes_at = models.DateTimeField(null=True, blank=True)
-    # Counts every change of time or place, for calendars that have a copy.
+    # Counts every change of time or place, for calendar feeds.
     revision = models.PositiveIntegerField(default=0)
     # The seed that all tables of a duplicate round share: secret for as long as one of them is open.
     deal = models.CharField(max_length=64, blank=True, editable=False)
@@ -92,15 +92,15 @@ class Pairing(models.Model):
 
     @property
     def deadline(self) -> datetime | None:
-        """When its window closes: its own, where more time was given, otherwise its round's."""
+        """Its own deadline if more time was given, otherwise that of its round."""
         return self.closes_at or self.round.closes_at
 
 
 class PairingSeat(models.Model):
-    """Who sits where. `absent` marks somebody who left after the draw: they rank last, the others play on."""
+    """A seat. `absent` marks an entrant who left after the draw: they rank last, the others play on."""
 
     pairing = models.ForeignKey(Pairing, models.CASCADE, related_name="seats")
-    # Beside the pairing, so that the database can keep anybody from sitting at two tables of a round.
+    # In addition to the pairing, so that a constraint can prevent two seats in one round.
     round = models.ForeignKey(Round, models.CASCADE, related_name="seats")
     entrant = models.ForeignKey(Entrant, models.PROTECT, related_name="seats")
     index = models.PositiveSmallIntegerField()
@@ -119,7 +119,7 @@ class PairingSeat(models.Model):
 
 
 class Presence(models.Model):
-    """Somebody who has said that they are there: an online table begins when all its people are."""
+    """A player who is present: an online table begins when all its players are."""
 
     pairing = models.ForeignKey(Pairing, models.CASCADE, related_name="present")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
@@ -134,7 +134,7 @@ class Presence(models.Model):
 
 
 class Bye(models.Model):
-    """A round without a table, by name of `leagues.formats.values.Kind`."""
+    """A round without a table; the kind is a name of `leagues.formats.values.Kind`."""
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="byes")
     entrant = models.ForeignKey(Entrant, models.PROTECT, related_name="byes")
@@ -160,7 +160,7 @@ class ResultQuerySet(models.QuerySet["Result"]):
 
 
 class Result(models.Model):
-    """One version of a table's result. `in_force` is the one that counts; nothing else of a row ever changes.
+    """One version of a table's result. `in_force` marks the one that counts; no other column of a row ever changes.
 
     `places` follows the seats by index: `{"rank": 1, "score": 12, "kind": "PLAYED"}`, kind PLAYED, FW or FL.
     `grade` compares cooperative teams on one deal, as a list: more is better.
@@ -185,7 +185,7 @@ class Result(models.Model):
     places = models.JSONField(default=list)
     grade = models.JSONField(default=list, blank=True)
     note = models.CharField(max_length=300, blank=True)
-    # It came when its round was already closed, and waits for an organiser.
+    # It came after its round was closed, and waits for an organiser.
     late = models.BooleanField(default=False)
     in_force = models.BooleanField(default=False)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
@@ -220,7 +220,7 @@ class Result(models.Model):
 
 
 class ResultAnswer(models.Model):
-    """What another player says to a reported result."""
+    """The answer of another player to a reported result."""
 
     result = models.ForeignKey(Result, models.CASCADE, related_name="answers")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
@@ -237,7 +237,7 @@ class ResultAnswer(models.Model):
 
 
 class StandingsSnapshot(models.Model):
-    """The standings after a round, as they were shown: a correction appends another version.
+    """The standings after a round; a correction appends another version.
 
     `rows` are JSON lines of `leagues.formats.standings.Row`; `tie_breaks` is the list they were made by.
     """

@@ -1,6 +1,6 @@
-"""Ratings: the facts they are folded from, every change with what it was computed from, and the present numbers.
+"""Ratings: the results they are computed from, every change with its inputs, and the present numbers.
 
-Ratings and offsets are whole thousandths of a point, so that adding them up gives the same in every order and place.
+Ratings and offsets are whole thousandths of a point, so that sums do not depend on the order or the machine.
 """
 
 from datetime import date
@@ -14,10 +14,10 @@ from django.utils import timezone
 import engine
 from engine.bots import LEVELS
 from games.models import Match
-from leagues.ratings import deviation
-from leagues.ratings.deviation import Belief
-from leagues.ratings.fold import ENTRY_SHARE, grown, mean
-from leagues.ratings.kinds import (
+from games.titles import game_title
+from leagues.elo import deviation
+from leagues.elo.deviation import Belief
+from leagues.elo.result_types import (
     FIRST_COVARIANCE,
     FIRST_DEVIATION,
     FIRST_VARIANCE,
@@ -25,23 +25,31 @@ from leagues.ratings.kinds import (
     PROVISIONAL,
     STANDARD,
     START,
-    Kind,
-    kind_of,
+    RatingKind,
     points,
 )
+from leagues.elo.update import ENTRY_SHARE, grown, mean
+
+
+def kind_of(game: str) -> RatingKind:
+    """How a game's results are rated: cooperative, one against many, or else everybody against everybody."""
+    rules = engine.game(game)
+    if rules.cooperative:
+        return RatingKind.COOPERATIVE
+    return RatingKind.ONE_VS_MANY if rules.solo_role else RatingKind.FREE_FOR_ALL
 
 
 class RatingPool(models.Model):
-    """All that is rated on one scale: a game in one mode. Its row is the lock under which the fold is written."""
+    """All that is rated on one scale: a game in one mode. Its row is locked while ratings are written."""
 
     game = models.CharField(max_length=40)
     mode = models.CharField(max_length=20, default=STANDARD)
-    # What the offsets started from when the pool was opened: a later balance report must not rewrite history.
+    # The initial offsets when the pool was created: a later balance report must not change history.
     seeds = models.JSONField(default=dict, blank=True)
-    # What its numbers were computed by. Where it is an earlier method than the present, all of it is folded again.
+    # The method that its numbers were computed by. If it is an earlier one, everything is computed again.
     method = models.PositiveSmallIntegerField(default=METHOD)
-    # A cache of the fold: where people begin, in twentieths of a thousandth; what the spread is estimated from; around
-    # which number people stand, and by how many points their true strengths spread.
+    # Computed from the results: the rating of newcomers, in twentieths of a thousandth; the sums for the spread; the
+    # centre of people's ratings, and the spread of their true strengths in points.
     entry_twentieths = models.BigIntegerField(default=START * ENTRY_SHARE)
     moments = models.JSONField(default=list, blank=True)
     centre = models.IntegerField(default=START)
@@ -57,28 +65,33 @@ class RatingPool(models.Model):
 
     @property
     def title(self) -> str:
-        return engine.game(self.game).title
+        return game_title(self.game)
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> RatingKind:
         return kind_of(self.game)
 
     @property
+    def solo_role(self) -> str:
+        """The role that plays alone; empty where no role does."""
+        return engine.game(self.game).solo_role
+
+    @property
     def entry(self) -> int:
-        """The number that people begin at."""
+        """The rating of newcomers."""
         return mean(self.entry_twentieths, ENTRY_SHARE)
 
     def first_variance(self, side: str = "") -> int:
-        """How unsure somebody's first number is, overall or as "solo" or "team"."""
+        """The variance of a newcomer's rating, overall or as "solo" or "team"."""
         return deviation.first_variance(self.kind, side)
 
     def newcomer(self, side: str = "") -> Belief:
-        """What is believed about somebody who has not been rated yet."""
+        """The estimated strength of somebody without a rating."""
         return Belief(self.entry, self.first_variance(side) * self.spread**2 // FIRST_DEVIATION**2)
 
 
 class HouseBot(models.Model):
-    """The account under which a level of the house's bots is rated: another version is another player."""
+    """The account under which a level of the site's bots is rated; each version has its own."""
 
     level = models.CharField(max_length=10)
     version = models.PositiveSmallIntegerField()
@@ -95,13 +108,13 @@ class HouseBot(models.Model):
 
 
 class RatedResult(models.Model):
-    """How one table ended, as far as ratings care. Appended only: a correction is the next version of its source.
+    """The rated result of one table. Rows are only appended: a correction is the next version of its source.
 
-    `counts` says whether the fold should count this version, `folded` whether it does. Where the two differ, the
-    fold has work to do; nothing else need be remembered about what changed.
+    `counts` says whether ratings should include this version, `folded` whether they do. Where the two differ, the
+    ratings have to be updated; nothing else needs to be stored about what changed.
 
-    Results of one `batch`, a round of a league, are folded together, at the end of the first of them. `counts_at` is
-    that moment, which the fold works out; as long as it has not, there is none and the result waits.
+    Results of one `batch`, a round of a league, count together, at the end of the first of them. `counts_at` is that
+    moment; it is empty until `leagues.ratings.pending` has set it.
     """
 
     source = models.CharField(max_length=60)
@@ -147,18 +160,18 @@ class RatedResult(models.Model):
 
 
 class Refold(models.Model):
-    """One recomputation of a pool from some point on: why, how far, and what it moved."""
+    """One recomputation of a pool from some point on: its cause, extent and effect."""
 
     pool = models.ForeignKey(RatingPool, models.PROTECT, related_name="refolds")
     at = models.DateTimeField(default=timezone.now, editable=False)
-    # None: from the very beginning.
+    # None: from the first result.
     since = models.DateTimeField(null=True, blank=True)
     sources = models.JSONField(default=list, blank=True)
     results = models.PositiveIntegerField(default=0)
     changes = models.PositiveIntegerField(default=0)
     people = models.PositiveIntegerField(default=0)
     largest = models.PositiveIntegerField(default=0)
-    # The method that ratings are computed by from here on, where this is why they were computed again.
+    # The new method, if this recomputation was because of a new method.
     method = models.PositiveSmallIntegerField(null=True, blank=True)
 
     class Meta:
@@ -171,7 +184,7 @@ class Refold(models.Model):
 
 class ChangeQuerySet(models.QuerySet["RatingChange"]):
     def standing(self) -> "ChangeQuerySet":
-        """Those that no refold has replaced."""
+        """The changes that no recomputation has replaced."""
         return self.filter(superseded_by=None)
 
     def delete(self) -> NoReturn:
@@ -179,10 +192,10 @@ class ChangeQuerySet(models.QuerySet["RatingChange"]):
 
 
 class RatingChange(models.Model):
-    """What one result did to the rating of whoever sat in one seat, with every number that went into it.
+    """The effect of one result on the rating of the player in one seat, with all inputs of the calculation.
 
-    Appended only: a refold adds what is true now and notes on the old row that it superseded it. A person has one
-    seat at a table; a house bot may have several, and each moves it from the same `before`.
+    Rows are only appended: a recomputation adds new rows and marks the old ones as superseded. A person has one seat at
+    a table; a site bot may have several, and each moves it from the same `before`.
     """
 
     pool = models.ForeignKey(RatingPool, models.PROTECT, related_name="changes")
@@ -197,7 +210,7 @@ class RatingChange(models.Model):
     rank = models.PositiveSmallIntegerField()
     left = models.BooleanField(default=False)
     won = models.BooleanField()
-    # Opponents met at this table, and twice the points taken from them: people and bots apart.
+    # Opponents at this table, and twice the points taken from them: people and bots separately.
     met_people = models.PositiveSmallIntegerField(default=0)
     took_people = models.PositiveSmallIntegerField(default=0)
     met_bots = models.PositiveSmallIntegerField(default=0)
@@ -206,12 +219,12 @@ class RatingChange(models.Model):
     before = models.IntegerField()
     after = models.IntegerField()
     games = models.PositiveIntegerField(help_text="rated games before this one")
-    # How unsure the number was that was compared (where the game has roles, that of the role played): as the game
-    # before had left it, and after this one. Nought where the change was made by an earlier method.
+    # The variance of the compared number (where the game has roles, that of the role played): after the game before,
+    # and after this one. Zero where the change was computed by an earlier method.
     variance = models.PositiveIntegerField(default=0)
     variance_after = models.PositiveIntegerField(default=0)
     idle_days = models.PositiveIntegerField(default=0, help_text="days since the game before")
-    # Where newcomers began, in twentieths of a thousandth.
+    # The rating of newcomers, in twentieths of a thousandth.
     entry = models.BigIntegerField(default=0)
     # What the role played adds to the rating, and the other role, where the game has roles.
     role_before = models.IntegerField(default=0)
@@ -223,7 +236,7 @@ class RatingChange(models.Model):
     other_variance_after = models.PositiveIntegerField(default=0)
     covariance = models.IntegerField(default=0)
     covariance_after = models.IntegerField(default=0)
-    # Of the seat, the team's size or the scenario, from how many results it had been learned, and how unsure it was.
+    # The offset of the seat, the team's size or the scenario, its number of results, and its variance.
     offset = models.IntegerField(default=0)
     offset_games = models.PositiveIntegerField(default=0)
     offset_variance = models.PositiveIntegerField(default=0)
@@ -258,22 +271,22 @@ class RatingChange(models.Model):
 
     @property
     def is_of_this_method(self) -> bool:
-        """Whether its sum is the one that is made today."""
+        """Whether it was computed by the present method."""
         return self.variance > 0
 
     def _overall(self, variance: int, other: int, covariance: int) -> int:
         """The variance of the rating: with roles, of the mean of the two."""
-        has_roles = self.pool.kind is Kind.ONE_VS_MANY
+        has_roles = self.pool.kind is RatingKind.ONE_VS_MANY
         return deviation.overall(variance, other, covariance) if has_roles else variance
 
     @property
     def deviation_left(self) -> float:
-        """How unsure the rating was after the game before."""
+        """The deviation after the game before."""
         return deviation.deviation(self._overall(self.variance, self.other_variance, self.covariance))
 
     @property
     def deviation_before(self) -> float:
-        """How unsure it was when this game was played, grown by the days without one."""
+        """The deviation at this game, after the days without one."""
         variance = self._overall(self.variance, self.other_variance, self.covariance)
         return deviation.deviation(grown(variance, self.idle_days, self.pool.first_variance()))
 
@@ -283,7 +296,7 @@ class RatingChange(models.Model):
 
 
 class Rating(models.Model):
-    """A player's present numbers in a pool: a cache of the fold, rebuilt from it at any time."""
+    """A player's present numbers in a pool: a cache that can be computed from the results at any time."""
 
     pool = models.ForeignKey(RatingPool, models.PROTECT, related_name="ratings")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="ratings")
@@ -301,8 +314,8 @@ class Rating(models.Model):
     team_wins = models.PositiveIntegerField(default=0)
     as_solo = models.IntegerField(default=0)
     as_team = models.IntegerField(default=0)
-    # How unsure the numbers were after the last game, in thousandths of a squared point; and the last day on which
-    # the deviation is small enough for a number that is not provisional, if no other game comes.
+    # The variances after the last game, in thousandths of a squared point; and the last day on which the rating is
+    # not provisional, if no other game follows.
     variance = models.PositiveIntegerField(default=FIRST_VARIANCE)
     solo_variance = models.PositiveIntegerField(default=FIRST_VARIANCE)
     team_variance = models.PositiveIntegerField(default=FIRST_VARIANCE)
@@ -310,7 +323,7 @@ class Rating(models.Model):
     sure_until = models.DateField(null=True, blank=True)
     solo_sure_until = models.DateField(null=True, blank=True)
     team_sure_until = models.DateField(null=True, blank=True)
-    # Opponents met, and twice the points taken from them.
+    # Opponents, and twice the points taken from them.
     met_people = models.PositiveIntegerField(default=0)
     took_people = models.PositiveIntegerField(default=0)
     met_bots = models.PositiveIntegerField(default=0)
@@ -319,7 +332,7 @@ class Rating(models.Model):
 
     class Meta:
         indexes = [
-            # A board is read along these alone: with or without the few bots and guests, only those who played lately.
+            # The indexes that leaderboards use: with or without bots and guests, only those who played lately.
             models.Index(fields=["pool", "-rating", "user", "is_bot", "is_guest", "last_at"], name="rating_board"),
             models.Index(
                 fields=["pool", "-as_solo", "user", "is_bot", "is_guest", "last_at"],
@@ -349,7 +362,7 @@ class Rating(models.Model):
         return points(self.rating)
 
     def variance_on(self, day: date | None = None, side: str = "") -> int:
-        """How unsure the number is on a day (by default today), overall or as "solo" or "team"; bots do not change."""
+        """The variance on a day (by default today), overall or as "solo" or "team"; a bot's does not grow."""
         variance: int = getattr(self, f"{side}_variance" if side else "variance")
         if self.is_bot:
             return variance
@@ -357,7 +370,7 @@ class Rating(models.Model):
         return grown(variance, max(0, idle.days), self.pool.first_variance(side))
 
     def deviation_on(self, day: date | None = None, side: str = "") -> float:
-        """The same in points; the true strength lies within twice as much, nineteen times in twenty."""
+        """The deviation in points; the true strength lies within twice as much with 95 % probability."""
         return deviation.deviation(self.variance_on(day, side))
 
     @property
@@ -369,7 +382,7 @@ class Rating(models.Model):
         return self.deviation > PROVISIONAL
 
     def belief(self, day: date | None = None, side: str = "") -> Belief:
-        """What the rating says about the player's true strength, given how far this pool's people spread."""
+        """The player's estimated true strength, given the spread of this pool's people."""
         number: int = getattr(self, f"as_{side}" if side else "rating")
         return deviation.calibrated(
             number,
@@ -381,7 +394,7 @@ class Rating(models.Model):
 
 
 class RatingOffset(models.Model):
-    """A pool's published offsets: of a seat, of a team's size, or how hard a scenario is; a cache of the fold."""
+    """A published offset of a pool: of a seat, of a team's size, or the difficulty of a scenario. A cache."""
 
     pool = models.ForeignKey(RatingPool, models.PROTECT, related_name="offsets")
     players = models.PositiveSmallIntegerField()

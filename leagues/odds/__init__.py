@@ -1,5 +1,5 @@
-"""Title odds: the rest of a season played many times over, from the ratings and by the season's own rules.
+"""Title odds: the rest of a season simulated many times, from the ratings and by the season's own rules.
 
-`values`, `luck`, `oracle`, `laid`, `campaign`, `simulation` and `exact` are pure and can run as a program of their own
-(`apart`); `queue`, `reading`, `refresh` and `shown` are their edge to tasks, database and pages.
+`simulation` is pure and runs as a separate program (`subprocess_runner`). `inputs` reads the database, `refresh` is the
+task, and `presentation` prepares pages. May import: standings, ratings, core, formats, elo.
 """

@@ -1,4 +1,4 @@
-"""The program that plays: a season on standard input, its odds on standard output. See `leagues.odds.apart`."""
+"""The simulation as a program: a season on standard input, its odds on standard output. See `subprocess_runner`."""
 
 import gc
 import os
@@ -7,18 +7,18 @@ import signal
 import sys
 from time import monotonic, process_time
 
-from leagues.odds.simulation import odds
-from leagues.odds.values import NoOdds
+from leagues.odds.simulation.monte_carlo import odds
+from leagues.odds.simulation.values import NoOdds
 
 PATIENCE = 15
-"""On a busy machine a share of the work takes longer; after so many times its seconds the rest is left to the next."""
+"""On a busy machine the work takes longer by the clock: it stops after this many times its processor seconds."""
 
 
 def main() -> None:
-    # Whoever waits for a page or a move comes first; and Ctrl-C is no news to anybody here.
+    # Pages and moves have priority; and Ctrl-C ends this program without a traceback.
     os.nice(10)
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    # Runs leave nothing behind that refers to itself, and looking for it costs seven per cent.
+    # Runs create no reference cycles, and the garbage collector costs seven per cent.
     gc.disable()
     parent = os.getppid()
     rest, seed, runs, seconds, so_far = pickle.load(sys.stdin.buffer)  # noqa: S301  (both ends of the pipe are ours)

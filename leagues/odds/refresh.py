@@ -1,4 +1,4 @@
-"""Odds brought up to date: as often as one likes, by whom one likes, with the same outcome."""
+"""Updates the stored odds of a season. Any number of tasks may run it: the result is the same."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -9,23 +9,23 @@ from django.db import transaction
 from django.db.models import Count, Max, Min, Q
 from django.utils import timezone
 
-from accounts.closing import PutDown
-from accounts.effects import after_commit
+from accounts.infra.on_commit import after_commit
+from accounts.infra.shutdown import ShutdownRequested
 from accounts.models import AuditEntry
-from leagues import live
+from leagues.core import odds_request, realtime
 from leagues.models import Division, Odds, OddsAfter, Round, Season
-from leagues.odds import apart, queue, reading
-from leagues.odds.simulation import RUNS
-from leagues.odds.values import NOTHING, Counts, NoOdds, Rest
-from leagues.odds.values import Odds as Found
-from leagues.ratings import read, settling
+from leagues.odds import inputs, subprocess_runner
+from leagues.odds.simulation.monte_carlo import RUNS
+from leagues.odds.simulation.values import NOTHING, Counts, NoOdds, RemainingSeason
+from leagues.odds.simulation.values import Odds as ComputedOdds
+from leagues.ratings import pending, queries
 
 FIRST = 2.0
-"""Seconds of processor time until there is something to show."""
+"""Seconds of processor time for the first results."""
 STINT = 20.0
-"""For one task after that: whatever else waits in the queue has its turn in between."""
+"""Seconds of each further task, so that other tasks get their turn in between."""
 MOST = 600.0
-"""For one position in all: a giant field is played fewer times rather than for hours."""
+"""Seconds in all for one position: a very large field gets fewer runs."""
 LOST_AFTER = timedelta(minutes=1)
 HELD_FOR = timedelta(minutes=1)
 HOLD_EVERY = timedelta(seconds=10)
@@ -36,44 +36,44 @@ log = structlog.get_logger("gauntlet.odds")
 
 
 def refresh(*, season_id: int, runs: int = RUNS, most: float = MOST) -> int:
-    """Compute what has changed in a running season, or go on with what is not done; how many divisions have news.
+    """Compute the odds of divisions that have changed, or add runs to unfinished ones; returns how many changed.
 
-    What is left then is for another task, which is sent.
+    If more runs are needed, another task is sent.
     """
     season = Season.objects.select_related("league__club").filter(pk=season_id).first()
     if season is None or not season.is_running or not season.odds:
         return 0
-    # Whatever is written down from here on asks for another look.
+    # Counted first: later log entries make the odds out of date again.
     entries = _entries(season.pk).count()
-    pool = read.pool_of(season.league.game)
+    pool = queries.pool_of(season.league.game)
     if pool is not None:
-        settling.settle(pool_id=pool.pk)
+        pending.apply_pending_results(pool_id=pool.pk)
     divisions = list(Division.objects.filter(season=season).order_by("level", "number"))
     for division in divisions:
         division.season = season
     changed = sum(_refresh(division, entries, runs, most) for division in divisions)
     growing = {odds.division_id: odds for odds in Odds.objects.filter(division__in=divisions, growing=True)}
     if growing and not changed:
-        # The one that knows least, so that all come along together.
+        # The division with the fewest runs, so that all advance evenly.
         least = min(growing.values(), key=lambda odds: (odds.runs, odds.pk)).division_id
         division = next(each for each in divisions if each.pk == least)
         changed = int(_refresh(division, entries, runs, most, further=True))
         growing = dict(Odds.objects.filter(division__in=divisions, growing=True).in_bulk(field_name="division_id"))
     if changed:
-        live.changed(season)
+        realtime.broadcast_season_changed(season)
         if growing:
-            after_commit(queue.send, season.pk)
+            after_commit(odds_request.send, season.pk)
     return changed
 
 
 def _refresh(division: Division, entries: int, runs: int, most: float, *, further: bool = False) -> bool:
-    """Whether there is news. A position that cannot be computed says so, and is tried again when the log has grown."""
+    """Whether the odds changed. A failure is stored, and computed again when the log has grown."""
     try:
         return _compute(division, entries, runs, most, further=further)
-    except PutDown:
+    except ShutdownRequested:
         raise
-    except apart.Stopped:
-        # Whatever made it out of date has asked for a task of its own.
+    except subprocess_runner.Cancelled:
+        # The change that made it out of date has sent a task of its own.
         return False
     except Exception:
         log.exception("odds could not be computed", division=division.pk)
@@ -83,8 +83,8 @@ def _refresh(division: Division, entries: int, runs: int, most: float, *, furthe
 def _compute(division: Division, entries: int, runs: int, most: float, *, further: bool) -> bool:
     closed = _closed(division)
     try:
-        rest = reading.rest_of(division)
-        basis = reading.fingerprint(rest)
+        rest = inputs.load_remaining_season(division)
+        basis = inputs.fingerprint(rest)
     except NoOdds as none:
         return _write(division, entries, basis="", why_not=none.code)
     begun = _claimed(division, entries, basis, further=further)
@@ -92,7 +92,7 @@ def _compute(division: Division, entries: int, runs: int, most: float, *, furthe
         return False
     so_far, spent = begun
     try:
-        found = apart.odds(
+        computed = subprocess_runner.run_in_subprocess(
             rest,
             seed=_seed(basis),
             runs=runs,
@@ -102,10 +102,10 @@ def _compute(division: Division, entries: int, runs: int, most: float, *, furthe
         )
     except NoOdds as none:
         return _write(division, entries, basis=basis, why_not=none.code)
-    except (apart.Stopped, PutDown):
+    except (subprocess_runner.Cancelled, ShutdownRequested):
         Odds.objects.filter(division=division, claim=basis).update(claim="", claimed_at=None)
         raise
-    spent += found.seconds
+    spent += computed.seconds
     rows = [
         {
             "entrant": row.entrant,
@@ -115,39 +115,39 @@ def _compute(division: Division, entries: int, runs: int, most: float, *, furthe
             "expected": round(row.expected, 4),
             "places": [round(each, 6) for each in row.places],
         }
-        for row in found.rows
+        for row in computed.rows
     ]
-    growing = not found.exact and found.runs < runs and spent < most
+    growing = not computed.exact and computed.runs < runs and spent < most
     if not _write(
         division,
         entries,
         basis=basis,
-        knows=reading.knowledge(rest),
+        knows=inputs.knowledge(rest),
         seed=_seed(basis),
-        runs=found.runs,
-        exact=found.exact,
+        runs=computed.runs,
+        exact=computed.exact,
         rows=rows,
-        counts=found.counts.spans if growing else [],
+        counts=computed.counts.spans if growing else [],
         growing=growing,
         seconds=spent,
     ):
         return False
     if _closed(division) == closed:
-        # Otherwise they would stand in the chart as those after a round that they know nothing of.
-        remember(division, rest, found)
+        # A round closed meanwhile is not included, so these odds must not be charted as those after it.
+        store_for_chart(division, rest, computed)
     return True
 
 
 def _seed(basis: str) -> str:
-    """Another position, other luck; the same position, the same numbers, on whatever machine."""
+    """The seed of a position: the same position gives the same numbers on every machine."""
     return basis[:16]
 
 
 @transaction.atomic
 def _claimed(division: Division, entries: int, basis: str, *, further: bool) -> tuple[Counts, float] | None:
-    """Where to go on from, and the seconds spent on it; None if this position is not ours to compute.
+    """Claim a position: the counts to continue from and the seconds spent so far; None if there is nothing to do.
 
-    It is not if it is known already, for the time being or for good, or in somebody else's hands.
+    That is so if the odds are up to date, or if another task is computing them.
     """
     Odds.objects.get_or_create(division=division, defaults={"why_not": SOON})
     row = Odds.objects.select_for_update(no_key=True).get(division=division)
@@ -157,7 +157,7 @@ def _claimed(division: Division, entries: int, basis: str, *, further: bool) -> 
         if not (further and row.growing):
             return None
     held = Odds.objects.exclude(claim="").filter(claimed_at__gt=now - HELD_FOR)
-    # One in the whole house at a time, so that no worker is missing where moves wait; the sweep comes back to the rest.
+    # Only one at a time on the whole site, so that workers stay free for bot moves; the sweep finds the others.
     if held.exclude(pk=row.pk).exists() or held.filter(pk=row.pk, claim=basis).exists():
         return None
     Odds.objects.filter(pk=row.pk).update(claim=basis, claimed_at=now)
@@ -167,7 +167,7 @@ def _claimed(division: Division, entries: int, basis: str, *, further: bool) -> 
 
 
 def _watch(division: Division, entries: int, basis: str) -> Callable[[], bool]:
-    """Asked every second while it is computed: whether the position is another one by now. Keeps the claim alive."""
+    """A check whether the position has changed meanwhile. It is called every second and renews the claim."""
     seen, held = entries, timezone.now()
 
     def gone() -> bool:
@@ -181,7 +181,7 @@ def _watch(division: Division, entries: int, basis: str) -> Callable[[], bool]:
             return False
         seen = grown
         try:
-            return reading.fingerprint(reading.rest_of(Division.objects.get(pk=division.pk))) != basis
+            return inputs.fingerprint(inputs.load_remaining_season(Division.objects.get(pk=division.pk))) != basis
         except NoOdds:
             return True
 
@@ -190,15 +190,15 @@ def _watch(division: Division, entries: int, basis: str) -> Callable[[], bool]:
 
 @transaction.atomic
 def _write(division: Division, entries: int, **fields: Any) -> bool:
-    """Whether that is news. What was computed from an earlier log does not take the place of a later one's."""
+    """Store the odds; returns whether they differ. Odds from an older log do not replace newer ones."""
     Odds.objects.get_or_create(division=division, defaults={"why_not": SOON})
     row = Odds.objects.select_for_update(no_key=True).get(division=division)
     new = {field.name: field.get_default() for field in Odds._meta.fields if field.name in RESULT} | fields
     if new["runs"] and row.claim != new["basis"]:
-        # Somebody is at another position by now, or has done this one.
+        # Another task has claimed another position, or finished this one.
         return False
     if row.basis == new["basis"] and row.runs > new["runs"] > 0:
-        # Whoever took over a claim that was not kept alive is ahead: it is the same series of runs.
+        # A task that took over the expired claim is ahead in the same series of runs.
         return False
     if row.basis != new["basis"] and row.entries > entries:
         return False
@@ -209,11 +209,11 @@ def _write(division: Division, entries: int, **fields: Any) -> bool:
     return news
 
 
-def remember(division: Division, rest: Rest, found: Found) -> None:
-    """For the chart: the chance of the title with so many rounds closed."""
+def store_for_chart(division: Division, rest: RemainingSeason, computed: ComputedOdds) -> None:
+    """Store the title chances after the rounds closed so far, for the chart."""
     stage = division.stages.get(status="running", seed=rest.stage.rules.seed)
     closed = Round.objects.filter(stage=stage, status=Round.Status.CLOSED).count()
-    titles = {str(row.entrant): round(row.title, 6) for row in found.rows}
+    titles = {str(row.entrant): round(row.title, 6) for row in computed.rows}
     OddsAfter.objects.update_or_create(
         stage=stage, number=closed, defaults={"titles": titles, "made_at": timezone.now()}
     )
@@ -224,7 +224,7 @@ def _closed(division: Division) -> int:
 
 
 def out_of_date(*, now: datetime | None = None) -> list[int]:
-    """Running seasons whose log has grown since their odds were made, or with runs to come, and no task at it."""
+    """Running seasons whose odds are out of date or unfinished, and that no task is working on."""
     running = Season.objects.filter(status=Season.Status.RUNNING, odds=True)
     seen = dict(running.annotate(seen=Min("divisions__odds__entries")).values_list("pk", "seen"))
     rows = AuditEntry.objects.filter(object_type=Season._meta.label_lower, object_id__in=[str(pk) for pk in seen])
@@ -236,7 +236,7 @@ def out_of_date(*, now: datetime | None = None) -> list[int]:
 
 
 def is_behind(odds: Odds, season: Season) -> bool:
-    """Whether the season's log has grown since these odds looked at it."""
+    """Whether the season's log has grown since these odds were computed."""
     return bool(_entries(season.pk).count() > odds.entries)
 
 

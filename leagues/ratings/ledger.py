@@ -1,7 +1,7 @@
-"""Facts for the ratings: how a table ended, what was put right later, and what never happened.
+"""The ledger of rated results: recorded, corrected and voided.
 
-Nothing is computed here. A fact that the fold has not followed yet is visible as such in its row, and `settling`
-folds it soon after; so a result can be taken down at any time, even while a long refold is running.
+No rating is computed here. A row shows whether it has been applied yet, and `pending` applies it soon after. So a
+result can be recorded at any time, even while a long recomputation is running.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,20 +11,23 @@ from typing import Any
 from celery import current_app
 from django.db import transaction
 
-from accounts.effects import after_commit
+import engine
+from accounts.infra.batches import BATCH, batches
+from accounts.infra.on_commit import after_commit
 from accounts.models import User
 from games.models import Match
+from leagues.elo import initial_offsets
+from leagues.elo.result_types import STANDARD, FinishedTable, RatingKind, SeatResult
 from leagues.models import RatedResult, RatingPool
-from leagues.ratings import housebots, seeds
-from leagues.ratings.batches import BATCH, batches
-from leagues.ratings.kinds import SOLO, STANDARD, Ended, Kind, SeatResult, kind_of
+from leagues.models.rating import kind_of
+from leagues.ratings import site_bots
 
 SETTLE = "leagues.tasks.settle"
 MOST_PLAYERS = 12
 
 
 class NotRatable(ValueError):
-    """These seats cannot be a result of this game; the message says why."""
+    """These seats are not a possible result of this game; the message says why."""
 
 
 def record(
@@ -39,17 +42,17 @@ def record(
     batch: str = "",
     actor: User | None = None,
 ) -> RatedResult:
-    """Take down how a table ended; said again, it changes nothing. `source` names it for ever: "match:KEY"."""
-    ended = Ended(source, game, finished_at, seats, scenario, mode, match.pk if match else None, batch)
+    """Record how a table ended; recording it again changes nothing. `source` is its permanent name: "match:KEY"."""
+    ended = FinishedTable(source, game, finished_at, seats, scenario, mode, match.pk if match else None, batch)
     record_all(tables=[ended], actor=actor)
     return RatedResult.objects.filter(source=source).order_by("-version")[0]
 
 
 @transaction.atomic
-def record_all(*, tables: Sequence[Ended], actor: User | None = None) -> None:
-    """The same for many tables at once: an evening, or a past that is brought along. All of them, or none."""
-    bots = housebots.accounts(seat.bot_key for ended in tables for seat in ended.seats if seat.bot_key)
-    rows = [_rows(kind_of(ended.game), ended.seats, bots) for ended in tables]
+def record_all(*, tables: Sequence[FinishedTable], actor: User | None = None) -> None:
+    """The same for many tables at once, such as an import. All of them, or none."""
+    bots = site_bots.accounts(seat.bot_key for ended in tables for seat in ended.seats if seat.bot_key)
+    rows = [_rows(ended.game, ended.seats, bots) for ended in tables]
     people = _people(rows)
     pools = {key: pool_for(*key) for key in {(ended.game, ended.mode) for ended in tables}}
     RatedResult.objects.bulk_create(
@@ -68,12 +71,12 @@ def record_all(*, tables: Sequence[Ended], actor: User | None = None) -> None:
             )
             for ended, seats in zip(tables, rows)
         ],
-        # What is known already stands as it is.
+        # Results that are already recorded stay as they are.
         ignore_conflicts=True,
         batch_size=BATCH,
     )
     for pool in pools.values():
-        settle_soon(pool.pk)
+        request_update(pool.pk)
 
 
 @transaction.atomic
@@ -86,14 +89,14 @@ def correct(
     actor: User | None = None,
     reason: str = "",
 ) -> RatedResult:
-    """The next version of a result, in place of all before; also brings back one that was void.
+    """Write the next version of a result, which replaces all before; it can also restore a voided one.
 
-    What is right already stays as it is.
+    Nothing is written if nothing differs.
     """
-    last = _hold(source)
+    last = _lock_result(source)
     if last is None:
         raise NotRatable(f"there is no result {source!r} to correct")
-    rows = _rows(last.pool.kind, seats, housebots.accounts(seat.bot_key for seat in seats if seat.bot_key))
+    rows = _rows(last.pool.game, seats, site_bots.accounts(seat.bot_key for seat in seats if seat.bot_key))
     finished_at = finished_at or last.finished_at
     scenario = last.scenario if scenario is None else scenario
     if last.counts and (last.seats, last.finished_at, last.scenario) == (rows, finished_at, scenario):
@@ -111,8 +114,8 @@ def correct(
 
 @transaction.atomic
 def void(*, source: str, actor: User | None = None, reason: str = "") -> RatedResult | None:
-    """From now on this result never happened; None when nothing is known of it."""
-    last = _hold(source)
+    """Void a result; None if there is none."""
+    last = _lock_result(source)
     if last is None or last.void:
         return last
     return _supersede(
@@ -133,20 +136,22 @@ def newest(source: str) -> RatedResult | None:
 
 
 def pool_for(game: str, mode: str = STANDARD) -> RatingPool:
-    """The pool of a game, opened when its first result comes."""
-    pool, _made = RatingPool.objects.get_or_create(game=game, mode=mode, defaults={"seeds": seeds.of(game)})
+    """The pool of a game, created with its first result."""
+    seeds = initial_offsets.initial_offsets(game, kind_of(game), engine.game(game).solo_role)
+    pool, _made = RatingPool.objects.get_or_create(game=game, mode=mode, defaults={"seeds": seeds})
     return pool
 
 
-def _hold(source: str) -> RatedResult | None:
-    """The newest version, read under a lock on the first: versions are made one at a time."""
-    if RatedResult.objects.select_for_update().filter(source=source, version=1).first() is None:
+def _lock_result(source: str) -> RatedResult | None:
+    """The newest version, under a lock on the first one, so that versions are written one at a time."""
+    # Not a lock on the key: `pending` may refer to the row meanwhile.
+    if RatedResult.objects.select_for_update(no_key=True).filter(source=source, version=1).first() is None:
         return None
     return RatedResult.objects.select_related("pool").filter(source=source).order_by("-version")[0]
 
 
 def _supersede(last: RatedResult, **fields: Any) -> RatedResult:
-    # Only this one column: the fold may be writing `folded` at the same moment.
+    # Only this column: `pending` may be writing `folded` at the same moment.
     RatedResult.objects.filter(pk=last.pk).update(counts=False)
     following = RatedResult(
         source=last.source,
@@ -158,34 +163,35 @@ def _supersede(last: RatedResult, **fields: Any) -> RatedResult:
         **fields,
     )
     following.save()
-    settle_soon(last.pool_id)
+    request_update(last.pool_id)
     return following
 
 
-def _rows(kind: Kind, seats: Sequence[SeatResult], bots: Mapping[str, int]) -> list[list[Any]]:
-    """The seats as they are kept, once they make sense."""
+def _rows(game: str, seats: Sequence[SeatResult], bots: Mapping[str, int]) -> list[list[Any]]:
+    """The seats as they are stored, after a check."""
     seats = sorted(seats, key=lambda seat: seat.index)
-    check(kind, seats)
+    check(game, seats)
     return [[bots.get(seat.bot_key, seat.user_id), seat.rank, bool(seat.left), seat.role] for seat in seats]
 
 
-def check(kind: Kind, seats: Sequence[SeatResult]) -> None:
-    """Refuse seats, in their order, that no table of such a game can have."""
+def check(game: str, seats: Sequence[SeatResult]) -> None:
+    """Refuse seats that no table of this game can have."""
+    kind, solo_role = kind_of(game), engine.game(game).solo_role
     if not 2 <= len(seats) <= MOST_PLAYERS:
         raise NotRatable(f"a rated table has 2 to {MOST_PLAYERS} seats, not {len(seats)}")
     if [seat.index for seat in seats] != list(range(len(seats))):
         raise NotRatable("the seats must be numbered from 0 without a gap")
-    if any(seat.rank < 1 or (kind is Kind.COOPERATIVE and seat.rank > 2) for seat in seats):
+    if any(seat.rank < 1 or (kind is RatingKind.COOPERATIVE and seat.rank > 2) for seat in seats):
         raise NotRatable("a rank is 1 or more, and in a cooperative game 1 or 2")
-    if kind is Kind.ONE_VS_MANY and sum(seat.role == SOLO for seat in seats) != 1:
-        raise NotRatable(f"exactly one seat plays as {SOLO}")
+    if kind is RatingKind.ONE_VS_MANY and sum(seat.role == solo_role for seat in seats) != 1:
+        raise NotRatable(f"exactly one seat plays as {solo_role}")
     people = [seat.user_id for seat in seats if not seat.bot_key]
     if None in people or len(set(people)) != len(people):
-        raise NotRatable("every seat belongs to an account or a house bot, and nobody sits twice")
+        raise NotRatable("every seat belongs to an account or a site bot, and nobody sits twice")
 
 
 def _people(tables: Iterable[Sequence[Sequence[Any]]]) -> set[int]:
-    """Who of those who sat at these tables is no bot."""
+    """The people, without bots, who sat at these tables."""
     everyone = {seat[0] for seats in tables for seat in seats}
     return {
         user
@@ -194,10 +200,10 @@ def _people(tables: Iterable[Sequence[Sequence[Any]]]) -> set[int]:
     }
 
 
-def settle_soon(pool_id: int) -> None:
+def request_update(pool_id: int) -> None:
     after_commit(_send, pool_id)
 
 
 def _send(pool_id: int) -> None:
-    # Not tried again: the row says what is owed, and the sweep finds it.
+    # Not retried: the sweep finds rows that were not applied.
     current_app.send_task(SETTLE, [pool_id], queue="league", ignore_result=True, retry=False)

@@ -1,3 +1,4 @@
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
@@ -9,17 +10,28 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, ngettext
 
-from accounts.models import Club
-from leagues import access, catalogue, names, results, scorecard
-from leagues.access import Permission
-from leagues.forms.competition import POINTS, tie_break_words
-from leagues.models import League, Pairing, Result, Season, Stage
-from leagues.scheduling import feeds, listing, verdicts
-from leagues.views.directory import with_seasons
+from accounts.infra.datetimes import format_datetime
+from accounts.models import Club, User
+from engine import Scoring
+from leagues.calendar import presentation as calendar_presentation
+from leagues.core import access, format_catalogue, text
+from leagues.core.access import Permission
+from leagues.entries import attendance_text
+from leagues.entries.attendance import Attending
+from leagues.feeds import service as feeds
+from leagues.forms.season import points_words, tie_break_words
+from leagues.models import League, Pairing, Result, Round, Season, Stage
+from leagues.results import presentation as results_presentation
+from leagues.results import reporting
+from leagues.seasons import announcements
+from leagues.seasons import showcase as seasons_showcase
+from leagues.seasons.directory import with_seasons
+from leagues.standings.bracket_presentation import ShownMatch
+from leagues.windows import outcomes
 
 register = template.Library()
 
-TONES = {
+TONES: dict[str, str] = {
     Season.Status.DRAFT: "badge-organiser",
     Season.Status.REGISTRATION: "badge-info",
     Season.Status.RUNNING: "badge-ok",
@@ -35,64 +47,104 @@ TONES = {
 
 @register.simple_tag(takes_context=True)
 def keeps_up(context: Context, part: str, event: str = "season") -> SafeString:
-    """Attributes of a part of the page that fetches itself anew when the season, or what else is named, changes.
+    """Attributes of a part of the page that reloads itself when the season (or another event, or several) changes.
 
-    A page that answers something sent elsewhere says its own `address`. Only what stands inside is exchanged: with the
-    element itself what changes while it is being fetched would be lost.
+    A page that answers a form sent elsewhere gives its own `address`. Only the content is exchanged: if the element
+    itself were, changes during the request would be lost.
     """
     return format_html(
-        'id="{}" hx-get="{}" hx-select="#{} > *" hx-trigger="live:{} from:body delay:150ms, live:resync from:body" '
-        'hx-swap="innerHTML"',
+        'id="{}" hx-get="{}" hx-select="#{} > *" hx-trigger="{}, live:resync from:body" hx-swap="innerHTML"',
         part,
         context.get("address") or context["request"].get_full_path(),
         part,
-        event,
+        ", ".join(f"live:{each} from:body delay:150ms" for each in event.split()),
     )
+
+
+@register.simple_tag(takes_context=True)
+def match_link(context: Context, shown: ShownMatch) -> str:
+    """Where pressing a match leads: to its score, its correction or its table; empty while it has none."""
+    pairing, stage = shown.pairing, context["stage"]
+    if pairing is None:
+        return ""
+    season = stage.division.season
+    if shown.is_open and pairing.where == Pairing.Where.CLUB:
+        user = context["request"].user
+        own = isinstance(user, User) and any(access.plays_as(user, seat.entrant) for seat in pairing.seats.all())
+        if context["runs"] or own:
+            page = reverse("leagues:bracket", args=[season.league.slug, season.number, stage.pk])
+            return f"{page}?match={shown.match.id}#match"
+    if context["runs"] and pairing.state == Pairing.State.CONFIRMED and not season.is_closed:
+        return reverse("leagues:correct", args=[pairing.key])
+    return pairing.get_absolute_url()
+
+
+@register.simple_tag
+def match_words(shown: ShownMatch) -> str:
+    """A match for those who do not see the drawing."""
+    first, second = shown.lines
+    words = f"{shown.title}, {shown.match.id}: {first.name} – {second.name}"
+    if won := next((line for line in shown.lines if line.won), None):
+        scores = f" {first.score}:{second.score}" if first.score and second.score else ""
+        return f"{words}{scores}. " + gettext("%(name)s moves on.") % {"name": won.name}
+    return f"{words}. {shown.said}"
 
 
 @register.filter
 def tone(state: str) -> str:
-    """The badge that goes with a state of a season or a table."""
-    return TONES.get(state, "")  # type: ignore[call-overload]
+    """The badge style of a season's or table's state."""
+    return TONES.get(state, "")
+
+
+@register.filter
+def bye_words(kind: str) -> str:
+    """What a missed round gives."""
+    return attendance_text.bye_words(kind)
+
+
+@register.filter
+def attending_names(rows: Iterable[Attending]) -> str:
+    return text.join_names(row.entrant.name for row in rows)
 
 
 @register.filter
 def left(moment: datetime) -> str:
-    return names.left(moment)
+    return text.time_left(moment)
 
 
 @register.filter
-def noted(note: str) -> str:
-    """A result's note: the house's own in the reader's language, a person's as it was written."""
-    return gettext(note) if note in verdicts.NOTES or note == results.LEFT_EARLY else note
+def result_note(note: str) -> str:
+    """A result's note: translated if it is the site's own, as written if it is a person's."""
+    return gettext(note) if note in outcomes.NOTES or note == reporting.LEFT_EARLY else note
 
 
-@register.inclusion_tag("leagues/_scorecard.html")
+@register.inclusion_tag("leagues/results/_result.html")
 def scored(pairing: Pairing, result: Result) -> dict[str, Any]:
     return {
         "pairing": pairing,
         "result": result,
-        "lines": scorecard.lines(pairing, result),
-        "headline": scorecard.headline(pairing, result),
-        "together": scorecard.scoring(pairing) is scorecard.Scoring.TOGETHER,
+        "lines": results_presentation.result_rows(pairing, result),
+        "headline": results_presentation.result_headline(pairing, result),
+        "together": results_presentation.scoring(pairing) is Scoring.TEAM,
+        "grade": results_presentation.grade_words(pairing, result),
     }
 
 
 @register.filter
 def when(moment: datetime) -> str:
     """Fri 4 Dec, 19:00, on the reader's clock."""
-    return names.when(moment)
+    return format_datetime(moment)
 
 
 @register.filter
 def points_of(score: int) -> str:
-    """A score in units as people read it: points with at most two decimals."""
+    """A score as points with at most two decimals."""
     from fractions import Fraction
 
+    from leagues.core.reason_text import format_fraction
     from leagues.formats.values import POINT
-    from leagues.words import written
 
-    return written(Fraction(score, POINT))
+    return format_fraction(Fraction(score, POINT))
 
 
 @register.simple_tag
@@ -100,53 +152,83 @@ def entries_words(count: int) -> str:
     return ngettext("%(count)s entry", "%(count)s entries", count) % {"count": count}
 
 
-@register.inclusion_tag("leagues/_ranking_rules.html")
+@register.inclusion_tag("leagues/standings/_ranking_rules.html")
 def ranking_rules(season: Season) -> dict[str, Any]:
-    """How places of a season are decided: points, tie-breaks in order, and their edition. Nothing without points."""
+    """How the season is ranked: points, tie-breaks in order, and their edition. Empty without points."""
     formats = Stage.objects.filter(division__season=season).values_list("format", flat=True)
-    if not any(catalogue.FORMATS[each].ranks == "standings" for each in formats):
+    if not any(format_catalogue.FORMATS[each].explains_tie_breaks for each in formats):
         return {}
     return {
-        "points": POINTS[season.points],
+        "points": points_words(season),
+        "best_rounds": season.best_rounds,
         "tie_breaks": [tie_break_words(code) for code in season.tie_breaks],
         "edition": season.get_tie_break_edition_display(),
     }
 
 
-@register.inclusion_tag("leagues/_of_club.html", takes_context=True)
+@register.inclusion_tag("leagues/rounds/_tables.html")
+def round_tables(rounds: list[Round]) -> dict[str, Any]:
+    """Pairings and results of these rounds, the latest first."""
+    return {"rounds": results_presentation.tables_of_rounds(rounds)[::-1]}
+
+
+@register.inclusion_tag("leagues/seasons/_club_leagues.html", takes_context=True)
 def leagues_of(context: Context, club: Club) -> dict[str, Any]:
     """The leagues of a club, on its page."""
     reader = context["request"].user
-    found = with_seasons(club.leagues.open().select_related("club"), reader)
+    leagues = with_seasons(club.leagues.open().seen_by(reader).select_related("club"), reader)
     return {
         "club": club,
-        "leagues": list(found.order_by("-running", "-entering", "name")),
-        "may_found": access.may(reader, Permission.ORGANISE, club),
+        "leagues": list(leagues.order_by("-running", "-entering", "name")),
+        "may_create": access.may(reader, Permission.ORGANISE, club),
     }
 
 
-@register.inclusion_tag("leagues/_coming.html", takes_context=True)
-def nights_of(context: Context, club: Club, most: int = 3) -> dict[str, Any]:
-    """The next nights of a club, on its own page and on those of its seasons."""
+@register.inclusion_tag("leagues/announcements/_latest.html", takes_context=True)
+def announcements_of(context: Context, about: Season | Club) -> dict[str, Any]:
+    """The latest announcement of a season or to the members of a club, on its page."""
+    season = about if isinstance(about, Season) else None
+    path = reverse("leagues:club-announcements", args=[about.slug]) if isinstance(about, Club) else ""
+    if season is not None:
+        path = reverse("leagues:announcements", args=[season.league.slug, season.number])
+    return {
+        "season": season,
+        "rows": announcements.latest(about)[:1],
+        "may_write": access.may(context["request"].user, Permission.ORGANISE, about),
+        "all_of_them": path,
+    }
+
+
+@register.inclusion_tag("leagues/calendar/_upcoming_nights.html", takes_context=True)
+def nights_of(context: Context, club: Club, limit: int = 3) -> dict[str, Any]:
+    """The next nights of a club, on its page and on those of its seasons."""
     reader = context["request"].user
     can = access.allowed(reader, club)
-    rows = listing.listed(listing.next_nights(club, most), reader, asked=Permission.COME in can)
-    title = gettext("Club nights") if most > 1 else gettext("Next at the club")
-    # A season's page invites nobody to plan the club's nights.
-    runs = Permission.ORGANISE in can and most > 1
+    rows = calendar_presentation.night_rows(
+        calendar_presentation.next_nights(club, reader, limit), reader, asked=Permission.COME in can
+    )
+    title = gettext("Club nights") if limit > 1 else gettext("Next at the club")
+    # A season's page does not offer to plan the club's nights.
+    runs = Permission.ORGANISE in can and limit > 1
     return {"request": context["request"], "club": club, "rows": rows, "runs": runs, "title": title}
 
 
-@register.inclusion_tag("leagues/_coming.html", takes_context=True)
+@register.inclusion_tag("leagues/calendar/_upcoming_nights.html", takes_context=True)
 def own_nights(context: Context) -> dict[str, Any]:
-    """The next night of each club of the reader's, on the front page."""
-    rows = listing.next_for(context["request"].user)
+    """The next night of each of the reader's clubs, on the home page."""
+    rows = calendar_presentation.next_for(context["request"].user)
     return {"request": context["request"], "rows": rows, "title": gettext("Next at the club"), "with_club": True}
 
 
-@register.inclusion_tag("leagues/_subscribe.html")
+@register.inclusion_tag("leagues/_showcase.html")
+def showcase() -> dict[str, Any]:
+    """A running season with its standings and the next club night, for visitors of the front page."""
+    return {"shown": seasons_showcase.running_season(), "coming": seasons_showcase.next_night()}
+
+
+@register.inclusion_tag("leagues/calendar/_subscribe.html")
 def subscribe(what: League | Club) -> dict[str, Any]:
-    """A button that puts a league's or a club's calendar into the reader's own, in their language."""
+    """A button to subscribe to a league's or a club's calendar, in the reader's language."""
     kind = "league" if isinstance(what, League) else "club"
     path = reverse(f"calendar:{kind}", args=[what.slug], query={"language": get_language() or "en"})
-    return {"webcal": feeds.webcal(settings.SITE_URL + path)}
+    return {"webcal": feeds.webcal_address(settings.SITE_URL + path)}

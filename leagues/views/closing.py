@@ -7,12 +7,14 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.errors import Refused
-from accounts.views.common import PersonRequest, telling
-from leagues import close as verbs
-from leagues import signoff
+from accounts.infra.errors import Refused
+from accounts.views.common import PersonRequest, flash_outcome
+from leagues.core.reason_text import render_reason
+from leagues.rounds import closing as rounds_closing
+from leagues.seasons import closing as seasons_closing
+from leagues.seasons import final_standings
+from leagues.seasons import sign_off as seasons_sign_off
 from leagues.views.common import run_season, show, stage_of
-from leagues.words import said
 
 BY_PLACE = {"season.champion", "season.up", "season.up-placed", "season.down", "season.stay"}
 
@@ -20,10 +22,10 @@ BY_PLACE = {"season.champion", "season.up", "season.up-placed", "season.down", "
 @login_required
 @require_POST
 def finish(request: PersonRequest, slug: str, number: int, pk: int) -> HttpResponse:
-    """The stage is over; the next one of its division begins from its order."""
+    """Finish a stage; the next one of its division starts from its order."""
     season = run_season(request, slug, number)
     try:
-        following = verbs.finish_stage(actor=request.user, stage=stage_of(season, pk))
+        following = rounds_closing.finish_stage(actor=request.user, stage=stage_of(season, pk))
     except Refused as refused:
         messages.error(request, refused.message)
     else:
@@ -35,43 +37,47 @@ def finish(request: PersonRequest, slug: str, number: int, pk: int) -> HttpRespo
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def close(request: PersonRequest, slug: str, number: int) -> HttpResponse:
-    """Who goes up and down, before it is final; the same computation closes the season."""
+    """Preview of promotions and relegations; closing writes exactly these."""
     season = run_season(request, slug, number)
     if request.method == "POST":
         try:
-            verbs.close_season(actor=request.user, season=season)
+            seasons_closing.close_season(actor=request.user, season=season)
         except Refused as refused:
             messages.error(request, refused.message)
         else:
             messages.success(request, _("The season is closed. Congratulations to the winners!"))
             return redirect(season)
-    seen = verbs.preview(season=season)
+    seen = final_standings.preview(season=season)
     called = {line.entrant.pk: line.entrant.name for line in seen.lines}
     groups: dict[int, dict[str, Any]] = {}
     for line in seen.lines:
         group = groups.setdefault(line.division.pk, {"division": line.division, "lines": []})
-        # Who goes by their place alone needs no sentence: place and direction stand in the row.
-        why = "" if line.reason.code in BY_PLACE else said(line.reason, called, line.division.name)
+        # No sentence where the place alone decides: the row shows place and direction.
+        why = "" if line.reason.code in BY_PLACE else render_reason(line.reason, called, line.division.name)
         group["lines"].append((line, why))
-    context: dict[str, Any] = {"groups": list(groups.values()), "missing": seen.missing, "signed": signoff.of(season)}
-    return show(request, season, "close.html", "season", **context)
+    context: dict[str, Any] = {
+        "groups": list(groups.values()),
+        "missing": seen.missing,
+        "signed": seasons_sign_off.of(season),
+    }
+    return show(request, season, "seasons/close.html", "season", **context)
 
 
 @login_required
 @require_POST
 def sign_off(request: PersonRequest, slug: str, number: int) -> HttpResponse:
-    """The final standings are right: nothing changes them from here on."""
+    """Sign the final standings off, so that nothing changes them any more."""
     season = run_season(request, slug, number)
-    with telling(request, _("The final standings are signed off.")):
-        verbs.sign_off(actor=request.user, season=season)
+    with flash_outcome(request, _("The final standings are signed off.")):
+        seasons_sign_off.sign_off(actor=request.user, season=season)
     return redirect("leagues:close", slug=slug, number=number)
 
 
 @login_required
 @require_POST
 def sign_off_back(request: PersonRequest, slug: str, number: int) -> HttpResponse:
-    """Something was wrong after all: results can be corrected again."""
+    """Take the sign-off back, so that results can be corrected again."""
     season = run_season(request, slug, number)
-    with telling(request, _("The sign-off is taken back: results can be corrected again.")):
-        verbs.take_sign_off_back(actor=request.user, season=season, why=request.POST.get("why", ""))
+    with flash_outcome(request, _("The sign-off is taken back: results can be corrected again.")):
+        seasons_sign_off.take_sign_off_back(actor=request.user, season=season, why=request.POST.get("why", ""))
     return redirect("leagues:close", slug=slug, number=number)

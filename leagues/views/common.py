@@ -1,4 +1,4 @@
-"""What the pages about a competition share."""
+"""Helpers of the pages of a competition."""
 
 from typing import Any
 
@@ -6,24 +6,25 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, render
 
-from games import exhibition
-from leagues import access, results
-from leagues.access import Permission
-from leagues.demo import clockwork
+from games.tables import exhibition
+from leagues.core import access
+from leagues.core.access import Permission
+from leagues.demo import bot_league
 from leagues.models import Division, Entrant, Pairing, Round, Season, Stage
-from leagues.scheduling import extensions
+from leagues.results import reporting
+from leagues.windows import extensions
 
 
 def season_or_404(request: HttpRequest, slug: str, number: int) -> Season:
-    """The season; one that may not be seen is not there."""
-    found = Season.objects.select_related("league__club").filter(league__slug=slug, number=number).first()
-    if found is None or not access.may(request.user, Permission.SEE, found):
+    """The season; 404 if the reader may not see it."""
+    season = Season.objects.select_related("league__club").filter(league__slug=slug, number=number).first()
+    if season is None or not access.may(request.user, Permission.SEE, season):
         raise Http404
-    return found
+    return season
 
 
 def run_season(request: HttpRequest, slug: str, number: int) -> Season:
-    """The season, for those who run it; others are refused."""
+    """The season, for its organisers; others get 403."""
     season = season_or_404(request, slug, number)
     access.require(request.user, Permission.ORGANISE, season)
     return season
@@ -48,28 +49,31 @@ def entrant_of(season: Season, pk: int) -> Entrant:
 
 
 def round_of(request: HttpRequest, season: Season, pk: int) -> Round:
-    found = Round.objects.select_related("stage__division").filter(stage__division__season=season, pk=pk).first()
-    if found is None:
+    round_ = Round.objects.select_related("stage__division").filter(stage__division__season=season, pk=pk).first()
+    if round_ is None:
         raise Http404
-    found.stage.division.season = season
-    if not access.may(request.user, Permission.SEE, found):
+    round_.stage.division.season = season
+    if not access.may(request.user, Permission.SEE, round_):
         raise Http404
-    return found
+    return round_
 
 
 def pairing_or_404(request: HttpRequest, key: str) -> Pairing:
-    """A table by the key of its link; what is only drawn is there for organisers alone."""
-    found = (
+    """A table by the key of its link; before its round is published only organisers may see it."""
+    pairing = (
         Pairing.objects.select_related(
-            "round__stage__division__season__league__club", "match", "placement__slot__night__venue"
+            "round__stage__division__season__league__club",
+            "match",
+            "placement__slot__night__venue",
+            "placement__slot__night__club",
         )
         .prefetch_related("seats__entrant__user", "seats__entrant__members__user")
         .filter(key=key)
         .first()
     )
-    if found is None or not access.may(request.user, Permission.SEE, found):
+    if pairing is None or not access.may(request.user, Permission.SEE, pairing):
         raise Http404
-    return found
+    return pairing
 
 
 def run_pairing(request: HttpRequest, key: str) -> Pairing:
@@ -85,14 +89,14 @@ def season_of(pairing: Pairing) -> Season:
 def show(
     request: HttpRequest, season: Season, template: str, tab: str, status: int = 200, **context: Any
 ) -> HttpResponse:
-    """A page of a season: its head and tabs around what the page is about."""
-    if settings.DEMO and season.league.name == clockwork.NAME:
-        # The bots of the demo play on for whoever reads about them, too.
-        exhibition.look()
+    """Render a page of a season, with its header and tabs."""
+    if settings.DEMO and season.league.name == bot_league.NAME:
+        # Reading about the bots of the demo keeps them playing.
+        exhibition.keep_alive()
     can = access.allowed(request.user, season)
     waiting = 0
     if Permission.ORGANISE in can and season.is_running:
-        waiting = len(results.waiting_for_organiser(season)) + extensions.how_many_wait(season)
+        waiting = len(reporting.disputed_pairings(season)) + extensions.how_many_wait(season)
     before, after = neighbours(season, runs=Permission.ORGANISE in can)
     frame = {
         "season": season,
@@ -104,15 +108,15 @@ def show(
         "waiting": waiting,
         "season_before": before,
         "season_after": after,
-        # A part of a page that fetches itself anew needs no frame, and must not use up the next page's messages.
-        "base": "leagues/_bare.html" if request.headers.get("HX-Request") else "base.html",
+        # A part of a page that reloads itself needs no header, and must not consume the next page's messages.
+        "base": "leagues/_htmx_base.html" if request.headers.get("HX-Request") else "base.html",
     }
-    # Keyword arguments, because Python refuses one that is given twice: a page cannot cover a part of its frame.
+    # As keyword arguments, so that Python refuses a name given twice: a page cannot replace a part of the frame.
     return render(request, f"leagues/{template}", dict(**frame, **context), status=status)
 
 
 def neighbours(season: Season, *, runs: bool) -> tuple[Season | None, Season | None]:
-    """The season before this one and the one after it, as far as the reader may know of them."""
+    """The seasons before and after this one, if the reader may see them."""
     seasons = Season.objects.filter(league=season.league_id)
     if not runs:
         seasons = seasons.exclude(status=Season.Status.DRAFT)
@@ -128,7 +132,7 @@ def neighbours(season: Season, *, runs: bool) -> tuple[Season | None, Season | N
 
 
 def moved(order: list[str], posted: QueryDict) -> list[str]:
-    """The order that a sortable list sends; without a script its arrows send one step."""
+    """The order that a sortable list sends; without JavaScript its arrows send one step."""
     for key, step in (("up", -1), ("down", 1)):
         wanted = posted.get(key, "")
         if wanted in order and 0 <= (at := order.index(wanted)) + step < len(order):

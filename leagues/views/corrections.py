@@ -7,20 +7,21 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.errors import Refused
-from accounts.views.common import PersonRequest, telling
-from leagues import corrections, results, scoresheet
+from accounts.infra.errors import Refused
+from accounts.infra.input import whole_numbers
+from accounts.views.common import PersonRequest, flash_outcome
 from leagues.forms.result import ResultForm, WhyForm
 from leagues.models import Pairing
+from leagues.results import corrections, recording, reporting
 from leagues.views.common import run_pairing, season_of, show
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def correct(request: PersonRequest, key: str) -> HttpResponse:
-    """Enter what is right, see all that would change, and only then confirm."""
+    """Enter the correct result, see all that would change, then confirm."""
     pairing = run_pairing(request, key)
-    known = scoresheet.in_force(pairing)
+    known = recording.in_force(pairing)
     if request.method != "POST":
         return _page(request, pairing, ResultForm(pairing=pairing, known=known), WhyForm())
     strike = request.POST.get("strike") == "yes"
@@ -34,7 +35,7 @@ def correct(request: PersonRequest, key: str) -> HttpResponse:
             corrections.correct(actor=request.user, pairing=pairing, why=reason.cleaned_data["why"], seen=seen, **new)
             messages.success(request, _("The result is corrected."))
             return redirect(pairing)
-        # The first look asks for no reason yet.
+        # The first preview needs no reason yet.
         reason = reason if request.POST.get("confirm") else WhyForm(initial={"why": request.POST.get("why", "")})
         preview = corrections.preview(actor=request.user, pairing=pairing, **new)
     except Refused as refused:
@@ -45,31 +46,31 @@ def correct(request: PersonRequest, key: str) -> HttpResponse:
 
 def _page(request: PersonRequest, pairing: Pairing, form: ResultForm, reason: WhyForm, **context: Any) -> HttpResponse:
     wrong = bool(form.is_bound and not context.get("strike") and form.errors) or bool(reason.is_bound and reason.errors)
-    told = {"pairing": pairing, "form": form, "reason": reason, "in_force": scoresheet.in_force(pairing)}
+    shared = {"pairing": pairing, "form": form, "reason": reason, "in_force": recording.in_force(pairing)}
     season = season_of(pairing)
-    return show(request, season, "correct.html", "rounds", status=422 if wrong else 200, **told, **context)
+    return show(request, season, "results/correct.html", "rounds", status=422 if wrong else 200, **shared, **context)
 
 
 @login_required
 @require_POST
 def void(request: PersonRequest, key: str) -> HttpResponse:
-    """A table that never was."""
+    """Void a table."""
     pairing = run_pairing(request, key)
     form = WhyForm(request.POST)
     if not form.is_valid():
         messages.error(request, " ".join(map(str, form.errors["why"])))
         return redirect(pairing)
-    with telling(request, _("Table %(table)s counts for nobody.") % {"table": pairing.number}):
-        results.void(actor=request.user, pairing=pairing, why=form.cleaned_data["why"])
+    with flash_outcome(request, _("Table %(table)s counts for nobody.") % {"table": pairing.number}):
+        reporting.void(actor=request.user, pairing=pairing, why=form.cleaned_data["why"])
     return redirect(pairing)
 
 
 @login_required
 @require_POST
 def forfeit(request: PersonRequest, key: str) -> HttpResponse:
-    """Somebody did not come."""
+    """Record who did not come."""
     pairing = run_pairing(request, key)
-    absent = [int(each) for each in request.POST.getlist("absent") if each.isdecimal()]
-    with telling(request, _("Noted who did not come.")):
-        results.forfeit(actor=request.user, pairing=pairing, absent=absent)
+    absent = whole_numbers(request.POST.getlist("absent"))
+    with flash_outcome(request, _("Noted who did not come.")):
+        reporting.forfeit(actor=request.user, pairing=pairing, absent=absent)
     return redirect(pairing)

@@ -1,4 +1,4 @@
-"""Parts of a season for the club's own site: pages to be framed, without anything around, at most a minute old."""
+"""Parts of a season to embed in the club's own site: pages without header, cached for at most a minute."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -15,9 +15,12 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from accounts.models import Language, Theme
-from leagues import agenda, scorecard, shown
-from leagues.boards.views import FRAMED_CSP
+from leagues.calendar.presentation import hide_private_places
+from leagues.core.embedding import FRAMED_CSP
 from leagues.models import Pairing, Season
+from leagues.results import presentation as results_presentation
+from leagues.seasons import overview
+from leagues.standings import presentation as standings_presentation
 from leagues.views.common import season_or_404
 
 MATCHES = 30
@@ -26,14 +29,14 @@ View = Callable[[HttpRequest, Season], HttpResponse]
 
 
 def framed(view: View) -> Callable[..., HttpResponse]:
-    """What every visitor may see, in the light and the language that the frame's address asks for."""
+    """Show what every visitor may see, in the theme and language of the frame's address."""
 
     @wraps(view)
     @require_safe
     @xframe_options_exempt
     @cache_control(public=True, max_age=60)
     def inner(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-        # A frame on another site shows the same to everybody, also to an organiser who is logged in here.
+        # A frame on another site shows everybody the same, even an organiser who is logged in here.
         request.user = AnonymousUser()
         season = season_or_404(request, slug, number)
         language = request.GET.get("lang", "") or translation.get_language() or Language.ENGLISH
@@ -49,9 +52,9 @@ def framed(view: View) -> Callable[..., HttpResponse]:
 
 @framed
 def standings(request: HttpRequest, season: Season) -> HttpResponse:
-    divisions = agenda.divisions(season, drawn=False)
+    divisions = overview.divisions(season, drawn=False)
     parts = [
-        {"stage": now.stage, "title": now.title, "listings": shown.listings(now.stage)}
+        {"stage": now.stage, "title": now.title, "listings": standings_presentation.standings_tables(now.stage)}
         for each in divisions
         for now in each.stages[::-1]
         if now.stage.status != "planned"
@@ -61,16 +64,20 @@ def standings(request: HttpRequest, season: Season) -> HttpResponse:
 
 @framed
 def matches(request: HttpRequest, season: Season) -> HttpResponse:
-    """What is played next: tables that are published and open, those with a time first."""
+    """The next games: published open tables, those with a time first."""
     open_ones = Pairing.objects.open().seen().filter(round__stage__division__season=season)
-    found = open_ones.select_related("round__stage__division", "placement__slot__night__venue").prefetch_related(
-        "seats__entrant__user", "seats__entrant__members__user"
-    )
-    ordered = found.order_by(F("starts_at").asc(nulls_last=True), "round__number", "round__stage", "number")
+    tables = open_ones.select_related(
+        "round__stage__division", "placement__slot__night__venue", "placement__slot__night__club"
+    ).prefetch_related("seats__entrant__user", "seats__entrant__members__user")
+    ordered = tables.order_by(F("starts_at").asc(nulls_last=True), "round__number", "round__stage", "number")
     rows = []
-    for pairing in ordered[:MATCHES]:
+    shown = list(ordered[:MATCHES])
+    hide_private_places(shown, request.user)
+    for pairing in shown:
         pairing.round.stage.division.season = season
-        seats = [(seat, scorecard.role_words(pairing, seat)) for seat in scorecard.seats_of(pairing)]
+        seats = [
+            (seat, results_presentation.role_words(pairing, seat)) for seat in results_presentation.seats_of(pairing)
+        ]
         rows.append({"pairing": pairing, "seats": seats})
     several = season.divisions.count() > 1
     return _framed(request, season, "matches", rows=rows, several=several)
@@ -79,4 +86,4 @@ def matches(request: HttpRequest, season: Season) -> HttpResponse:
 def _framed(request: HttpRequest, season: Season, what: str, **context: Any) -> HttpResponse:
     theme = request.GET.get("theme", Theme.AUTO)
     context = dict(season=season, league=season.league, theme=theme, **context)
-    return render(request, f"leagues/embed_{what}.html", context)
+    return render(request, f"leagues/embeds/{what}.html", context)

@@ -11,13 +11,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.errors import Refused
+from accounts.infra.errors import Refused
+from accounts.infra.input import row_number
 from accounts.models import User
-from accounts.views.common import PersonRequest, form_of, telling
-from leagues import absence, access, agenda, byes, catalogue, enrol, returning
-from leagues.access import Permission
+from accounts.views.common import PersonRequest, flash_outcome, form_of
+from leagues.core import access, format_catalogue
+from leagues.core.access import Permission
+from leagues.entries import bye_requests, invitations, registration, withdrawal
 from leagues.forms.entry import BotForm, ByeForm, GuestsForm, PersonForm, TeamForm
 from leagues.models import Division, Entrant, RequestedBye, Season, Stage
+from leagues.seasons import next_steps, overview, renewal
 from leagues.views.common import division_of, entrant_of, run_season, season_or_404, show
 
 
@@ -29,7 +32,7 @@ def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def entries_page(
     request: HttpRequest, season: Season, wrong: tuple[int, str, forms.Form] | None = None
 ) -> HttpResponse:
-    """Everybody who entered, by division; a form that was refused comes back in its place with what was typed."""
+    """All entrants by division; a refused form is shown again with its input."""
     runs = access.may(request.user, Permission.ORGANISE, season)
     person = request.user if isinstance(request.user, User) else None
     divisions = list(season.divisions.order_by("level", "number"))
@@ -52,17 +55,17 @@ def entries_page(
                 "opened": wrong[1] if wrong and wrong[0] == division.pk else "",
             }
         )
-    mine = agenda.entries_of(season, person)
+    mine = overview.entries_of(season, person)
     context = {
         "rows": rows,
         "divisions": divisions,
         "mine": mine,
-        "next": agenda.for_reader(season, person),
+        "next": next_steps.next_step_for_reader(season, person),
         "bye_stage": _running_stage(mine) if mine and not mine.is_withdrawn else None,
-        "missing": RequestedBye.objects.filter(entrant=mine).select_related("stage") if mine else [],
-        "asked": returning.asked(season, person, runs=runs),
+        "missing": RequestedBye.objects.asked().filter(entrant=mine).select_related("stage") if mine else [],
+        "asked": renewal.asked(season, person, runs=runs),
     }
-    return show(request, season, "entries.html", "entries", status=422 if wrong else 200, **context)
+    return show(request, season, "entries/list.html", "entries", status=422 if wrong else 200, **context)
 
 
 def _forms(division: Division, wrong: tuple[int, str, forms.Form] | None) -> dict[str, forms.Form]:
@@ -75,8 +78,8 @@ def _forms(division: Division, wrong: tuple[int, str, forms.Form] | None) -> dic
 
 
 def _kinds(division: Division) -> list[str]:
-    """Whom the division can take: teams or single players; guests only at the club, bots only online."""
-    if any(catalogue.FORMATS[stage.format].teams for stage in division.stages.all()):
+    """The kinds of entrants of a division: teams or single players; guests only at the club, bots only online."""
+    if any(format_catalogue.FORMATS[stage.format].teams for stage in division.stages.all()):
         return ["team"]
     where = division.season.where
     return ["person", *(["guests"] if where != "online" else []), *(["bot"] if where != "club" else [])]
@@ -93,7 +96,7 @@ FORMS: dict[str, Callable[[Any, Division, str], forms.Form]] = {
 @login_required
 @form_of("leagues:entries", "slug", "number")
 def add(request: PersonRequest, slug: str, number: int, pk: int, what: str) -> HttpResponse:
-    """An organiser enters a member, guests, a bot or a team."""
+    """Enter a member, guests, a bot or a team, for organisers."""
     season = run_season(request, slug, number)
     division = division_of(season, pk)
     if what not in FORMS:
@@ -113,21 +116,21 @@ def add(request: PersonRequest, slug: str, number: int, pk: int, what: str) -> H
 def _add(actor: User, division: Division, what: str, data: dict[str, Any]) -> str:
     match what:
         case "person":
-            entrant = enrol.add_person(actor=actor, division=division, person=data["person"])
+            entrant = registration.add_person(actor=actor, division=division, person=data["person"])
         case "bot" if data["bot"]:
-            entrant = enrol.add_own_bot(actor=actor, division=division, bot=data["bot"])
+            entrant = registration.add_own_bot(actor=actor, division=division, bot=data["bot"])
         case "bot":
-            entrant = enrol.add_bot(actor=actor, division=division, level=data["level"])
+            entrant = registration.add_bot(actor=actor, division=division, level=data["level"])
         case "team":
             bots = [data["level"]] * data["bots"]
-            entrant = enrol.add_team(
+            entrant = registration.add_team(
                 actor=actor, division=division, name=data["name"], members=data["members"], bots=bots
             )
         case _:
-            # All or none, so that after an error the list is still the list.
+            # All or none, so that after an error the typed list can be sent again.
             with transaction.atomic():
                 for name in data["names"]:
-                    enrol.add_guest(actor=actor, division=division, name=name)
+                    registration.add_guest(actor=actor, division=division, name=name)
             count = len(data["names"])
             return ngettext("%(count)s guest has entered.", "%(count)s guests have entered.", count) % {"count": count}
     if entrant.is_waiting:
@@ -141,24 +144,24 @@ def sign_up(request: PersonRequest, slug: str, number: int) -> HttpResponse:
     season = season_or_404(request, slug, number)
     division = None
     if chosen := request.POST.get("division", ""):
-        division = get_object_or_404(Division, season=season, pk=chosen if chosen.isdecimal() else 0)
-    with telling(request, _("You are in. Good luck!")):
-        enrol.register(person=request.user, season=season, division=division)
+        division = get_object_or_404(Division, season=season, pk=row_number(chosen))
+    with flash_outcome(request, _("You are in. Good luck!")):
+        registration.register(person=request.user, season=season, division=division)
     return redirect(season)
 
 
 CHANGES: dict[str, Callable[..., Entrant]] = {
-    "withdraw": absence.withdraw,
-    "return": absence.come_back,
-    "check-in": enrol.check_in,
-    "check-out": enrol.check_out,
+    "withdraw": withdrawal.withdraw,
+    "return": withdrawal.return_to_season,
+    "check-in": registration.check_in,
+    "check-out": registration.check_out,
 }
 
 
 @login_required
 @require_POST
 def change(request: PersonRequest, slug: str, number: int, pk: int) -> HttpResponse:
-    """Withdraw, come back, check in, check out or change division: by the person or an organiser."""
+    """Withdraw, return, check in, check out or change division: for the entrant or an organiser."""
     season = season_or_404(request, slug, number)
     entrant = entrant_of(season, pk)
     what, known = request.POST.get("do", ""), {"name": entrant.name}
@@ -170,13 +173,13 @@ def change(request: PersonRequest, slug: str, number: int, pk: int) -> HttpRespo
     }
     if what == "move":
         wanted = request.POST.get("division", "")
-        division = division_of(season, int(wanted) if wanted.isdecimal() else 0)
-        with telling(request, _("%(name)s plays in another division now.") % known):
-            enrol.move(actor=request.user, entrant=entrant, division=division)
+        division = division_of(season, row_number(wanted))
+        with flash_outcome(request, _("%(name)s plays in another division now.") % known):
+            registration.move(actor=request.user, entrant=entrant, division=division)
     elif what in CHANGES and request.POST.get("back") == "door":
         return _at_the_door(request, entrant, what)
     elif what in words:
-        with telling(request, words[what] % known):
+        with flash_outcome(request, words[what] % known):
             CHANGES[what](actor=request.user, entrant=entrant)
     else:
         raise Http404
@@ -184,7 +187,7 @@ def change(request: PersonRequest, slug: str, number: int, pk: int) -> HttpRespo
 
 
 def _at_the_door(request: PersonRequest, entrant: Entrant, what: str) -> HttpResponse:
-    """The switch itself says that it was done; only a refusal needs words."""
+    """Answer a switch of the check-in page: only a refusal needs a message."""
     try:
         CHANGES[what](actor=request.user, entrant=entrant)
     except Refused as refused:
@@ -194,26 +197,37 @@ def _at_the_door(request: PersonRequest, entrant: Entrant, what: str) -> HttpRes
 
 @login_required
 @require_POST
+def consent(request: PersonRequest, slug: str, number: int, pk: int) -> HttpResponse:
+    """Somebody whom an organiser entered says whether they play."""
+    season = season_or_404(request, slug, number)
+    plays = request.POST.get("plays") == "yes"
+    with flash_outcome(request, _("You are in. Good luck!") if plays else _("You are not in this season any more.")):
+        invitations.answer(person=request.user, entrant=entrant_of(season, pk), plays=plays)
+    return redirect(season)
+
+
+@login_required
+@require_POST
 def bye(request: PersonRequest, slug: str, number: int, pk: int) -> HttpResponse:
     """Ask to miss a round, or take that back."""
     season = season_or_404(request, slug, number)
     entrant = entrant_of(season, pk)
     if cancelled := request.POST.get("cancel", ""):
-        found = get_object_or_404(RequestedBye, entrant=entrant, pk=int(cancelled) if cancelled.isdecimal() else 0)
-        with telling(request, _("You play that round after all.")):
-            byes.cancel(actor=request.user, request=found)
+        requested = get_object_or_404(RequestedBye, entrant=entrant, pk=row_number(cancelled))
+        with flash_outcome(request, _("You play that round after all.")):
+            bye_requests.cancel(actor=request.user, request=requested)
         return redirect("leagues:entries", slug=slug, number=number)
     form, stage = ByeForm(request.POST), _running_stage(entrant)
     if not form.is_valid() or stage is None:
         raise Http404
     round_number = form.cleaned_data["number"]
-    with telling(request, _("You are not drawn in round %(round)s.") % {"round": round_number}):
-        byes.ask(actor=request.user, entrant=entrant, stage=stage, number=round_number, kind="ZPB")
+    with flash_outcome(request, _("You are not drawn in round %(round)s.") % {"round": round_number}):
+        bye_requests.request_bye(actor=request.user, entrant=entrant, stage=stage, number=round_number, kind="ZPB")
     return redirect("leagues:entries", slug=slug, number=number)
 
 
 def _running_stage(entrant: Entrant) -> Stage | None:
-    """The stage in which one can ask to miss a round, if its format knows of that."""
+    """The running stage, if its format allows requests to miss a round."""
     stages = Stage.objects.filter(division=entrant.division).exclude(status=Stage.Status.FINISHED)
-    found = stages.order_by("position").first()
-    return found if found and catalogue.FORMATS[found.format].requested_byes else None
+    stage = stages.order_by("position").first()
+    return stage if stage and format_catalogue.FORMATS[stage.format].requested_byes else None

@@ -1,4 +1,4 @@
-"""Calendars to subscribe to: the person's own page about theirs, and the feeds themselves."""
+"""Calendar feeds, and the page with a person's own feed address."""
 
 import hashlib
 
@@ -19,10 +19,10 @@ from accounts.access import Permission as InClubs
 from accounts.access import require as require_in_clubs
 from accounts.models import Club
 from accounts.views.common import PersonRequest
-from leagues import access
-from leagues.access import Permission
+from leagues.core import access
+from leagues.core.access import Permission
+from leagues.feeds import service as feeds
 from leagues.models import League
-from leagues.scheduling import feeds
 
 # Calendar programs ask every hour or so; in between a proxy may answer for what is public.
 FRESH = 300
@@ -34,24 +34,26 @@ REMEMBERED = 14 * 24 * 3600
 @never_cache
 def page(request: PersonRequest) -> HttpResponse:
     address = feeds.address_of(request.user)
-    return render(request, "leagues/feed.html", {"address": address, "webcal": address and feeds.webcal(address)})
+    return render(
+        request, "leagues/calendar/feed.html", {"address": address, "webcal": address and feeds.webcal_address(address)}
+    )
 
 
 @login_required
 @require_POST
 def renew(request: PersonRequest) -> HttpResponse:
     feeds.renew(person=request.user)
-    messages.success(request, _("This is your calendar’s address now. An older one is void."))
+    messages.success(request, _("This is your calendar’s address now. Older ones no longer work."))
     return redirect("calendar:page")
 
 
 @require_safe
 def own(request: HttpRequest, token: str) -> HttpResponse:
-    """Whoever knows the address may read it: calendar programs log in nowhere."""
+    """A person's own feed. Anybody with the address may read it, because calendar programs cannot log in."""
     person = feeds.reader_of(token)
     if person is None:
         raise Http404
-    answer = _answer(request, f"person-{person.pk}", feeds.of_person(person), person.language)
+    answer = _answer(request, f"person-{person.pk}", feeds.person_feed(person), person.language)
     patch_cache_control(answer, private=True, max_age=0, must_revalidate=True)
     answer["X-Robots-Tag"] = "noindex"
     return answer
@@ -63,7 +65,8 @@ def of_league(request: HttpRequest, slug: str) -> HttpResponse:
     access.require(request.user, Permission.SEE, league)
     language = _language(request)
     with translation.override(language):
-        return _public(_answer(request, f"league-{league.pk}-{language}", feeds.of_league(league), language))
+        answer = _answer(request, f"league-{league.pk}-{language}", feeds.league_feed(league), language)
+    return _for_members(answer) if access.is_private(league) else _public(answer)
 
 
 @require_safe
@@ -72,17 +75,24 @@ def of_club(request: HttpRequest, slug: str) -> HttpResponse:
     require_in_clubs(request.user, InClubs.SEE_CLUB, club)
     language = _language(request)
     with translation.override(language):
-        return _public(_answer(request, f"club-{club.pk}-{language}", feeds.of_club(club), language))
+        answer = _answer(request, f"club-{club.pk}-{language}", feeds.club_feed(club), language)
+    return _for_members(answer) if club.is_private else _public(answer)
 
 
 def _language(request: HttpRequest) -> str:
-    """As the address says: it was made for a reader, and a calendar program speaks no language."""
+    """The language of the address, because calendar programs send none."""
     asked = request.GET.get("language", "")
     return asked if asked in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
 
 
 def _public(answer: HttpResponse) -> HttpResponse:
     patch_cache_control(answer, public=True, max_age=FRESH)
+    return answer
+
+
+def _for_members(answer: HttpResponse) -> HttpResponse:
+    patch_cache_control(answer, private=True, max_age=0, must_revalidate=True)
+    answer["X-Robots-Tag"] = "noindex"
     return answer
 
 
@@ -97,7 +107,7 @@ def _answer(request: HttpRequest, name: str, body: bytes, language: str) -> Http
 
 
 def _changed_at(name: str, etag: str) -> int:
-    """When a feed was first seen as it is now. Forgotten means changed just now, which sends it once too often."""
+    """When the feed last changed. If the cache has lost that, it is now: the feed is then sent once too often."""
     known = cache.get(f"feed.{name}")
     if known is None or known[0] != etag:
         known = (etag, int(timezone.now().timestamp()))

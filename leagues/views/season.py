@@ -4,28 +4,32 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from leagues import access, agenda, carry, returning, signoff
-from leagues.access import Permission
+from leagues.core import access, consent
+from leagues.core.access import Permission
 from leagues.models import Season
-from leagues.views import meeting
+from leagues.seasons import next_steps, organiser_tasks, overview, renewal, rollover, sign_off
+from leagues.views import ladder_arena
 from leagues.views.common import season_or_404, show
 
 
 @require_safe
 def hub(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The season at a glance: what is next for the reader, and where everything stands."""
+    """The overview of a season, with the reader's next step."""
     season = season_or_404(request, slug, number)
     runs = access.may(request.user, Permission.ORGANISE, season)
     person = request.user if isinstance(request.user, User) else None
-    divisions = agenda.divisions(season, drawn=runs, ranked=True)
+    divisions = overview.divisions(season, drawn=runs, ranked=True)
     context: dict[str, Any] = {
-        "next": agenda.for_reader(season, person),
-        "todo": agenda.for_organiser(season) if runs else [],
+        "next": next_steps.next_step_for_reader(season, person),
+        "todo": organiser_tasks.organiser_tasks(season) if runs else [],
         "divisions": divisions,
-        "outcome": carry.outcome(season) if season.is_closed else [],
-        "is_last": runs and carry.last_closed(season.league) == season,
-        "signed": signoff.of(season) if season.has_begun else None,
-        "asked": returning.asked(season, person, runs=False) if person else None,
-        "meetings": meeting.shown(divisions, person) if season.status == Season.Status.RUNNING else [],
+        "outcome": rollover.outcome(season) if season.is_closed else [],
+        "is_last": runs and rollover.last_closed(season.league) == season,
+        "signed": sign_off.of(season) if season.has_begun else None,
+        "invited": overview.entries_of(season, person) if consent.is_asked(season, person) else None,
+        "asked": renewal.asked(season, person, runs=False) if person else None,
+        "meetings": ladder_arena.ladder_arena_context(divisions, person)
+        if season.status == Season.Status.RUNNING
+        else [],
     }
-    return show(request, season, "season.html", "season", **context)
+    return show(request, season, "seasons/overview.html", "season", **context)

@@ -6,15 +6,17 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from leagues import catalogue, shown
+from accounts.infra.input import whole_number
+from leagues.core import format_catalogue
 from leagues.models import Round, Stage
-from leagues.odds import shown as odds
+from leagues.odds import presentation as odds
+from leagues.standings import bracket_presentation, presentation
 from leagues.views.common import season_or_404, show, stage_of
 
 
 @require_safe
 def index(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The standings of the season: of its first stage that has begun, the latest of its division."""
+    """Redirect to the standings of the first division's latest stage."""
     season = season_or_404(request, slug, number)
     begun = Stage.objects.filter(division__season=season).exclude(status=Stage.Status.PLANNED)
     stage = begun.order_by("division__level", "division__number", "-position").first()
@@ -33,31 +35,33 @@ def page(request: HttpRequest, slug: str, number: int, pk: int) -> HttpResponse:
         .values_list("number", flat=True)
     )
     after = _round(request, closed)
-    listings = shown.listings(stage, after)
+    listings = presentation.standings_tables(stage, after)
     stages = Stage.objects.filter(division__season=season).exclude(status=Stage.Status.PLANNED)
     context: dict[str, Any] = {
         "stage": stage,
-        "format": catalogue.FORMATS[stage.format].title,
+        "format": format_catalogue.FORMATS[stage.format].title,
         "tabs": _tabs(
             list(stages.select_related("division").order_by("division__level", "division__number", "position"))
         ),
         "closed": closed,
         "after": after,
-        "parts": [(listing, shown.crosstable(stage, listing) if after is None else None) for listing in listings],
-        "bracket": shown.bracket_sides(stage) if after is None else [],
-        "odds": odds.of(stage) if after is None else None,
+        "parts": [
+            (listing, presentation.crosstable(stage, listing) if after is None else None) for listing in listings
+        ],
+        "bracket": bracket_presentation.shown_bracket(stage) if after is None else None,
+        "odds": odds.odds_of(stage) if after is None else None,
     }
-    return show(request, season, "standings.html", "standings", **context)
+    return show(request, season, "standings/page.html", "standings", **context)
 
 
 def _tabs(stages: list[Stage]) -> list[tuple[Stage, str]]:
-    """Each stage by what tells it from the others: its division, its format, or both."""
+    """The tab titles: each stage by what distinguishes it: its division, its format, or both."""
     several = len({stage.division_id for stage in stages}) > 1
     in_division = Counter(stage.division_id for stage in stages)
     alike = Counter((stage.division_id, stage.format) for stage in stages)
     tabs = []
     for stage in stages:
-        title = str(catalogue.FORMATS[stage.format].title)
+        title = str(format_catalogue.FORMATS[stage.format].title)
         if alike[stage.division_id, stage.format] > 1:
             title = _("%(format)s, stage %(position)s") % {"format": title, "position": stage.position}
         if in_division[stage.division_id] == 1:
@@ -70,20 +74,21 @@ def _tabs(stages: list[Stage]) -> list[tuple[Stage, str]]:
 
 @require_safe
 def explain(request: HttpRequest, slug: str, number: int, pk: int, entrant: int, code: str) -> HttpResponse:
-    """How the value of a tie-break came about, contribution by contribution."""
+    """The contributions to the value of a tie-break."""
     season = season_or_404(request, slug, number)
     stage = stage_of(season, pk)
-    found = shown.explained(stage, entrant, code)
-    if found is None:
+    explained = presentation.tie_break_breakdown(stage, entrant, code)
+    if explained is None:
         raise Http404
-    return show(request, season, "breakdown.html", "standings", stage=stage, found=found)
+    return show(request, season, "standings/tie_break.html", "standings", stage=stage, found=explained)
 
 
 def _round(request: HttpRequest, closed: list[int]) -> int | None:
-    """The closed round the reader asks for; the standings now if they ask for none."""
+    """The closed round in the query; None for the present standings."""
     wanted = request.GET.get("after", "")
     if not wanted:
         return None
-    if not wanted.isdecimal() or int(wanted) not in closed:
+    number = whole_number(wanted)
+    if number not in closed:
         raise Http404
-    return int(wanted)
+    return number

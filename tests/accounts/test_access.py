@@ -4,14 +4,18 @@ from datetime import timedelta
 from itertools import pairwise
 
 import pytest
+from allauth.usersessions.models import UserSession
 from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from accounts import access, clubs, joining, tokens, urls, webhooks
-from accounts.access import MAY, NotAllowed, Permission, Standing, may
-from accounts.models import Membership, Notice, Role, User
-from tests.accounts.conftest import enter, logged_in, person
+from accounts import access, api_tokens, clubs, joining, sign_in_links, urls
+from accounts.access import MAY, Permission, Relation, may
+from accounts.infra.permissions import NotAllowed
+from accounts.models import DirectMessage, Membership, MessageReport, Notice, Role, User
+from accounts.webhooks import events
+from accounts.webhooks import service as webhooks
+from tests.factories import add_member, create_user, logged_in
 
 ROLES = ["visitor", "stranger", "member", "organiser", "owner", "staff"]
 
@@ -53,6 +57,18 @@ ROUTES = [
     ("invite-new", "post", [302, 403, 403, 422, 422, 422]),
     ("invite-new", "get", LEADS_BACK),
     ("invite-revoke", "post", RUNNERS_WRITE),
+    ("link-member-new", "post", [302, 403, 403, 422, 422, 422]),
+    ("link-member-new", "get", LEADS_BACK),
+    # Dora has an address: organisers are told so.
+    ("link-new", "post", RUNNERS_WRITE),
+    ("link-new", "get", LEADS_BACK),
+    ("link-revoke", "post", RUNNERS_WRITE),
+    # Anybody with the token of a link, and nobody without.
+    ("sign-in", "get", [410] * 6),
+    ("sign-in", "post", [410] * 6),
+    # For somebody who plays without an account; nobody here does.
+    ("keep-trial", "get", [302] * 6),
+    ("keep-trial", "post", [302] * 6),
     ("webhooks", "get", RUNNERS),
     ("webhooks", "post", [302, 403, 403, 422, 422, 422]),
     ("webhook", "get", RUNNERS),
@@ -66,10 +82,22 @@ ROUTES = [
     ("join", "get", [200, 200, 302, 302, 302, 200]),
     ("join", "post", [200, 302, 302, 302, 302, 302]),
     ("person", "get", EVERYONE),
+    ("company", "get", PEOPLE),
+    ("follow", "post", WRITERS),
+    ("block", "post", WRITERS),
+    ("messages", "get", PEOPLE),
+    ("conversation", "get", PEOPLE),
+    # They are not friends of hers.
+    ("conversation", "post", [302, 422, 422, 422, 422, 422]),
+    # Somebody else's message does not exist.
+    ("message-report", "post", NO_SUCH),
+    ("message-report-decide", "post", [302, 403, 403, 403, 403, 302]),
     ("settings", "get", PEOPLE),
     ("settings", "post", [302, 422, 422, 422, 422, 422]),
     ("account-delete", "get", PEOPLE),
     ("account-delete", "post", [302, 422, 422, 422, 422, 422]),
+    # Somebody else's session does not exist.
+    ("session-end", "post", NO_SUCH),
     ("notice-choices", "get", PEOPLE),
     ("notice-choices", "post", [302, 422, 422, 422, 422, 422]),
     # Anybody with the ticket of an e-mail, and nobody without.
@@ -96,23 +124,28 @@ def cast(alice, olga, bob, charlie, stella, club) -> dict[str, Client]:
 @pytest.fixture
 def address(club, invite, alice):
     """The address of each route, with objects of people who are nobody in the cast."""
-    dora, emil = person("dora"), person("emil")
-    enter(club, dora)
-    request = joining.ask(person=emil, club=club)
+    dora, emil = create_user("dora"), create_user("emil")
+    add_member(club, dora)
+    request = joining.request_to_join(person=emil, club=club)
     notice = Notice.objects.create(user=dora, kind="club.closed", club=club, path="/")
-    hook = webhooks.make(
-        actor=alice, club=club, name="News", url="https://news.example/", shape="json", events=webhooks.events()
+    hook = webhooks.create_webhook(
+        actor=alice, club=club, name="News", url="https://news.example/", shape="json", events=events.declared_events()
     ).hook
     values = {
-        "key": webhooks.test(actor=alice, hook=hook).key,
+        "key": webhooks.send_test(actor=alice, hook=hook).key,
         "slug": club.slug,
         "handle": "dora",
         "token": invite.token,
         "ticket": invite.token,
     }
-    held = tokens.issue(person=dora, name="hers", scopes=["read"], lasting=timedelta(days=1))
+    held = api_tokens.issue(person=dora, name="hers", scopes=["read"], lasting=timedelta(days=1))
     numbers = {"request": request.pk, "invite": invite.invite.pk, "notice": notice.pk, "token": held.token.pk}
     numbers["webhook"] = hook.pk
+    numbers["link"] = sign_in_links.add_member(actor=alice, club=club, name="Rita").link.pk
+    session = UserSession.objects.create(user=dora, ip="10.0.0.1", session_key="hers", user_agent="Firefox")
+    numbers["session"] = session.pk
+    written = DirectMessage.objects.create(user=emil, to=dora, text="Hello")
+    numbers["message"] = MessageReport.objects.create(pk=written.pk, message=written, reporter=dora).pk
 
     def find(name: str) -> str:
         route = _routes()[name]
@@ -156,7 +189,7 @@ def test_verbs_refuse_get(cast, address):
 
 
 def test_public_pages_obey_the_table(client, club, bob, monkeypatch):
-    monkeypatch.setitem(MAY, Standing.VISITOR, frozenset())
+    monkeypatch.setitem(MAY, Relation.VISITOR, frozenset())
     for path in (club.get_absolute_url(), f"/clubs/{club.slug}/members/", bob.get_absolute_url()):
         assert client.get(path).status_code == 403
     assert logged_in(bob).get(club.get_absolute_url()).status_code == 200
@@ -167,12 +200,12 @@ class TestTable:
         assert frozenset().union(*MAY.values()) == frozenset(Permission)
 
     def test_roles_grow(self):
-        ladder = [Standing.MEMBER, Standing.ORGANISER, Standing.OWNER, Standing.STAFF]
+        ladder = [Relation.MEMBER, Relation.ORGANISER, Relation.OWNER, Relation.STAFF]
         for lower, higher in pairwise(ladder):
             assert MAY[lower] < MAY[higher]
 
     def test_a_visitor_only_looks(self):
-        assert MAY[Standing.VISITOR] == {Permission.SEE_CLUB, Permission.SEE_PROFILE}
+        assert MAY[Relation.VISITOR] == {Permission.SEE_CLUB, Permission.SEE_PROFILE}
 
 
 class TestOutranking:
@@ -189,7 +222,7 @@ class TestOutranking:
         assert not may(stella, Permission.CHANGE_ROLE, owner)
 
     def test_a_role_counts_in_its_own_club(self, club, olga, charlie):
-        other = clubs.found(founder=charlie, name="Elsewhere")
+        other = clubs.create_club(founder=charlie, name="Elsewhere")
         assert not may(olga, Permission.EDIT_CLUB, other)
         assert may(olga, Permission.EDIT_CLUB, club)
 
@@ -206,4 +239,4 @@ class TestClosedClub:
 def test_somebody_inactive_is_a_visitor(club, alice):
     User.objects.filter(pk=alice.pk).update(is_active=False)
     alice.refresh_from_db()
-    assert access.standing_of(alice, club) == Standing.VISITOR
+    assert access.relation_to(alice, club) == Relation.VISITOR

@@ -5,7 +5,7 @@ from django.test import Client
 
 from accounts import clubs
 from accounts.models import Club, Membership
-from tests.accounts.conftest import enter, logged_in, person
+from tests.factories import add_member, create_user, logged_in
 
 HUGE = 10**30
 NONSENSE = [
@@ -19,8 +19,8 @@ NONSENSE = [
 
 @pytest.fixture
 def club(any_database) -> Club:
-    club = clubs.found(founder=person("alice"), name="The Round Table")
-    enter(club, person("bob"))
+    club = clubs.create_club(founder=create_user("alice"), name="The Round Table")
+    add_member(club, create_user("bob"))
     return club
 
 
@@ -32,8 +32,8 @@ def alice(club):
 @pytest.mark.parametrize(
     ("path", "status"),
     [
-        ("/clubs/?q=%00", 200),
-        ("/clubs/?q=%25_%27&page=%00", 200),
+        ("/clubs/?q=%00", 400),
+        ("/clubs/?q=%25_%27&page=%00", 400),
         (f"/clubs/?page={HUGE}", 200),
         ("/clubs/%00/", 404),
         ("/people/%00/", 404),
@@ -64,8 +64,8 @@ def test_addresses_of_verbs(alice, path):
 @pytest.mark.parametrize(
     ("path", "fields"),
     [
-        ("/clubs/new/", ["name", "city", "time_zone", "admission", "description"]),
-        ("/clubs/the-round-table/edit/", ["name", "city", "time_zone", "admission", "description"]),
+        ("/clubs/new/", ["name", "city", "time_zone", "is_private", "admission", "description"]),
+        ("/clubs/the-round-table/edit/", ["name", "city", "time_zone", "is_private", "admission", "description"]),
         ("/clubs/the-round-table/hand-over/", ["to"]),
         ("/clubs/the-round-table/invites/", ["max_uses", "days"]),
         ("/clubs/the-round-table/members/bob/role/", ["role"]),
@@ -79,7 +79,7 @@ def test_addresses_of_verbs(alice, path):
 def test_forms(alice, club, path, fields):
     sender = Client() if path.startswith("/accounts/") else alice
     for nonsense in NONSENSE:
-        assert sender.post(path, dict.fromkeys(fields, nonsense)).status_code in {200, 302, 403, 422}
+        assert sender.post(path, dict.fromkeys(fields, nonsense)).status_code in {200, 302, 400, 403, 422}
     club.refresh_from_db()
     assert club.closed_at is None
     assert Membership.objects.filter(club=club).count() == 2

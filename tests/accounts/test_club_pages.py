@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts import clubs
 from accounts.models import Club, JoinRequest, Membership, Role
-from tests.accounts.conftest import actions_of, role_of
+from tests.factories import actions_of, role_of
 
 pytestmark = pytest.mark.django_db
 
@@ -14,12 +14,13 @@ DETAILS = {
     "name": "Castle Night",
     "city": "Gdańsk",
     "time_zone": "Europe/Warsaw",
+    "is_private": "no",
     "admission": "request",
     "description": "**Welcome**",
 }
 
 
-def said(response) -> list[str]:
+def messages_of(response) -> list[str]:
     return [str(message) for message in response.context["messages"]]
 
 
@@ -46,7 +47,7 @@ class TestIndex:
         with CaptureQueriesContext(connection) as one:
             as_bob.get("/clubs/")
         for number in range(10):
-            clubs.found(founder=alice, name=f"Club {number}")
+            clubs.create_club(founder=alice, name=f"Club {number}")
         with django_assert_max_num_queries(len(one)):
             as_bob.get("/clubs/")
 
@@ -157,26 +158,26 @@ class TestManage:
 class TestLog:
     def test_in_words(self, as_olga, club, asked):
         text = as_olga.get(f"/clubs/{club.slug}/log/").text
-        assert "Alice A. founded the club" in text
+        assert "Alice A. started the club" in text
         assert "charlie asked to join" in text
 
 
 class TestLeave:
     def test_bob(self, as_bob, bob, club):
         response = as_bob.post(f"/clubs/{club.slug}/leave/", follow=True)
-        assert said(response) == ["You have left The Round Table."]
+        assert messages_of(response) == ["You have left The Round Table."]
         assert role_of(club, bob) is None
 
     def test_alice_is_told_why_not(self, as_alice, alice, club):
         response = as_alice.post(f"/clubs/{club.slug}/leave/", follow=True)
-        assert "hand it over" in said(response)[0]
+        assert "hand it over" in messages_of(response)[0]
         assert role_of(club, alice) == Role.OWNER
 
 
 class TestClose:
     def test_alice(self, as_alice, club):
         response = as_alice.post(f"/clubs/{club.slug}/close/", follow=True)
-        assert said(response) == ["The Round Table is closed."]
+        assert messages_of(response) == ["The Round Table is closed."]
 
     def test_bob(self, as_bob, club):
         assert as_bob.post(f"/clubs/{club.slug}/close/").status_code == 403
@@ -186,7 +187,7 @@ class TestClose:
 class TestHandOver:
     def test_alice_to_bob(self, as_alice, club, bob):
         response = as_alice.post(f"/clubs/{club.slug}/hand-over/", {"to": "bob"}, follow=True)
-        assert said(response) == ["bob now owns the club."]
+        assert messages_of(response) == ["bob now owns the club."]
         assert role_of(club, bob) == Role.OWNER
 
     @pytest.mark.parametrize("to", ["", "charlie", "alice", "nobody"])
@@ -200,7 +201,7 @@ class TestHandOver:
 class TestRemove:
     def test_olga_removes_bob(self, as_olga, club, bob):
         response = as_olga.post(f"/clubs/{club.slug}/members/BOB/remove/", follow=True)
-        assert said(response) == ["bob is no longer a member."]
+        assert messages_of(response) == ["bob is no longer a member."]
         assert role_of(club, bob) is None
 
     def test_nobody_of_the_name(self, as_olga, club):
@@ -219,19 +220,19 @@ class TestRole:
     @pytest.mark.parametrize("role", ["", "owner", "king"])
     def test_errors(self, as_alice, club, bob, role):
         response = as_alice.post(f"/clubs/{club.slug}/members/bob/role/", {"role": role}, follow=True)
-        assert "can be made" in said(response)[0]
+        assert "can be made" in messages_of(response)[0]
         assert role_of(club, bob) == Role.MEMBER
 
 
 class TestAsk:
     def test_charlie(self, as_charlie, club):
         response = as_charlie.post(f"/clubs/{club.slug}/ask/", {"message": "Hello"}, follow=True)
-        assert said(response) == ["Your request is with the organisers."]
+        assert messages_of(response) == ["Your request is with the organisers."]
         assert JoinRequest.objects.get().message == "Hello"
 
     def test_too_long(self, as_charlie, club):
         response = as_charlie.post(f"/clubs/{club.slug}/ask/", {"message": "x" * 301}, follow=True)
-        assert "300" in said(response)[0]
+        assert "300" in messages_of(response)[0]
         assert not JoinRequest.objects.exists()
 
     def test_bob(self, as_bob, club):
@@ -241,13 +242,13 @@ class TestAsk:
 class TestDecide:
     def test_approve(self, as_olga, asked, club, charlie):
         response = as_olga.post(f"/clubs/{club.slug}/requests/{asked.pk}/approve/", follow=True)
-        assert said(response) == ["charlie is now a member."]
+        assert messages_of(response) == ["charlie is now a member."]
         assert role_of(club, charlie) == Role.MEMBER
 
     def test_decline(self, as_olga, asked, club, charlie):
         as_olga.post(f"/clubs/{club.slug}/requests/{asked.pk}/decline/")
         response = as_olga.post(f"/clubs/{club.slug}/requests/{asked.pk}/approve/", follow=True)
-        assert said(response) == [
+        assert messages_of(response) == [
             "charlie’s request is declined.",
             "This request has already been answered.",
         ]
@@ -259,7 +260,7 @@ class TestDecide:
         assert asked.status == JoinRequest.Status.WITHDRAWN
 
     def test_through_another_clubs_address(self, as_olga, olga, asked, charlie):
-        other = clubs.found(founder=olga, name="Other")
+        other = clubs.create_club(founder=olga, name="Other")
         answer = as_olga.post(f"/clubs/{other.slug}/requests/{asked.pk}/approve/")
         assert answer.status_code == 404
 
@@ -302,12 +303,12 @@ class TestJoin:
 
     def test_used_up_says_so(self, as_charlie, invite, alice, club):
         from accounts import joining
-        from tests.accounts.conftest import person
+        from tests.factories import create_user
 
-        joining.accept(person=person("dora"), token=invite.token)
+        joining.accept(person=create_user("dora"), token=invite.token)
         response = as_charlie.post(f"/join/{invite.token}/")
         assert response.status_code == 410
-        assert "used up" in said(response)[0]
+        assert "used up" in messages_of(response)[0]
 
     def test_a_member_is_taken_to_the_club(self, as_bob, invite, club):
         assert as_bob.get(f"/join/{invite.token}/").url == club.get_absolute_url()

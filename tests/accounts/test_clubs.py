@@ -3,10 +3,10 @@
 import pytest
 
 from accounts import audit, clubs, joining
-from accounts.access import NotAllowed
-from accounts.errors import Refused
+from accounts.infra.errors import Refused
+from accounts.infra.permissions import NotAllowed
 from accounts.models import Club, Invite, JoinRequest, Membership, Notice, Role, User
-from tests.accounts.conftest import actions_of, enter, person, role_of
+from tests.factories import actions_of, add_member, create_user, role_of
 
 pytestmark = pytest.mark.django_db
 
@@ -15,37 +15,37 @@ def membership(club: Club, user: User) -> Membership:
     return Membership.objects.get(club=club, user=user)
 
 
-def told(user: User) -> list[str]:
+def notices_of(user: User) -> list[str]:
     return list(Notice.objects.filter(user=user).order_by("pk").values_list("kind", flat=True))
 
 
 class TestFound:
     def test_the_founder_owns_it(self, alice):
-        club = clubs.found(founder=alice, name="Żaba & Friends", city="Gdańsk")
+        club = clubs.create_club(founder=alice, name="Żaba & Friends", city="Gdańsk")
         assert club.slug == "zaba-friends"
         assert role_of(club, alice) == Role.OWNER
         assert actions_of(club) == ["club.founded"]
 
     def test_the_same_name_gets_the_next_address(self, alice):
-        slugs = [clubs.found(founder=alice, name="Twins").slug for _ in range(3)]
+        slugs = [clubs.create_club(founder=alice, name="Twins").slug for _ in range(3)]
         assert slugs == ["twins", "twins-2", "twins-3"]
 
     def test_an_address_of_ours_is_not_taken(self, alice):
-        assert clubs.found(founder=alice, name="New").slug == "new-2"
+        assert clubs.create_club(founder=alice, name="New").slug == "new-2"
 
     def test_bad_values_leave_nothing(self, alice):
         from django.core.exceptions import ValidationError
 
         for bad in ({"name": ""}, {"name": "x", "time_zone": "Mars/X"}, {"name": "x", "admission": "maybe"}):
             with pytest.raises(ValidationError):
-                clubs.found(founder=alice, **bad)
+                clubs.create_club(founder=alice, **bad)
         assert not Club.objects.exists()
 
     def test_a_visitor_may_not(self, db):
         from django.contrib.auth.models import AnonymousUser
 
         with pytest.raises(NotAllowed):
-            clubs.found(founder=AnonymousUser(), name="x")
+            clubs.create_club(founder=AnonymousUser(), name="x")
 
 
 class TestEdit:
@@ -96,10 +96,10 @@ class TestRemove:
     def test_organiser_removes_a_member(self, club, olga, bob):
         clubs.remove(actor=olga, membership=membership(club, bob))
         assert role_of(club, bob) is None
-        assert told(bob) == ["club.removed"]
+        assert notices_of(bob) == ["club.removed"]
 
     def test_organiser_cannot_remove_an_organiser(self, club, olga):
-        other = enter(club, person("otto"), Role.ORGANISER)
+        other = add_member(club, create_user("otto"), Role.ORGANISER)
         with pytest.raises(NotAllowed):
             clubs.remove(actor=olga, membership=other)
 
@@ -124,7 +124,7 @@ class TestChangeRole:
         clubs.change_role(actor=alice, membership=membership(club, bob), role=Role.MEMBER)
         assert role_of(club, bob) == Role.MEMBER
         assert joining.find(link.token) is None
-        assert told(bob) == ["club.made-organiser", "club.made-member"]
+        assert notices_of(bob) == ["club.made-organiser", "club.made-member"]
 
     @pytest.mark.parametrize("role", [Role.OWNER, "king", ""])
     def test_other_roles_are_not_given(self, club, alice, bob, role):
@@ -132,7 +132,7 @@ class TestChangeRole:
             clubs.change_role(actor=alice, membership=membership(club, bob), role=role)
 
     def test_a_bot_organises_nothing(self, club, alice):
-        bot = enter(club, User.objects.create_user("wren", is_bot=True))
+        bot = add_member(club, User.objects.create_user("wren", is_bot=True))
         with pytest.raises(Refused, match="bot"):
             clubs.change_role(actor=alice, membership=bot, role=Role.ORGANISER)
 
@@ -142,20 +142,20 @@ class TestChangeRole:
 
     def test_the_same_again_is_no_news(self, club, alice, bob):
         clubs.change_role(actor=alice, membership=membership(club, bob), role=Role.MEMBER)
-        assert told(bob) == []
+        assert notices_of(bob) == []
 
 
 class TestHandOver:
     def test_the_old_owner_stays_as_organiser(self, club, alice, bob):
         clubs.hand_over(actor=alice, club=club, to=bob)
         assert (role_of(club, alice), role_of(club, bob)) == (Role.ORGANISER, Role.OWNER)
-        assert told(bob) == ["club.handed-over"]
+        assert notices_of(bob) == ["club.handed-over"]
         with pytest.raises(NotAllowed):
             clubs.hand_over(actor=alice, club=club, to=alice)
 
     def test_only_to_a_person_of_the_club(self, club, alice, charlie):
         bot = User.objects.create_user("wren", is_bot=True)
-        enter(club, bot)
+        add_member(club, bot)
         for heir in (charlie, bot):
             with pytest.raises(Refused, match="member of this club"):
                 clubs.hand_over(actor=alice, club=club, to=heir)
@@ -179,8 +179,8 @@ class TestClose:
         assert JoinRequest.objects.get().status == JoinRequest.Status.DECLINED
         assert not Invite.objects.filter(revoked_at=None).exists()
         assert club not in Club.objects.open()
-        assert told(bob) == ["club.closed"]
-        assert "club.closed" not in told(alice)
+        assert notices_of(bob) == ["club.closed"]
+        assert "club.closed" not in notices_of(alice)
 
     def test_organiser_may_not(self, club, olga):
         with pytest.raises(NotAllowed):
@@ -191,7 +191,7 @@ class TestClose:
         clubs.close(actor=alice, club=club)
         club.refresh_from_db()
         verbs = {
-            "ask": lambda: joining.ask(person=charlie, club=club),
+            "ask": lambda: joining.request_to_join(person=charlie, club=club),
             "accept": lambda: joining.accept(person=charlie, token=invite.token),
             "edit": lambda: clubs.edit(actor=alice, club=club, name="x", **TestEdit.values),
             "invite": lambda: joining.invite(actor=alice, club=club),
@@ -206,7 +206,7 @@ class TestAudit:
         assert len(own) > 10
         for action in own:
             entry = audit.record(action, actor=alice, on=club, club=club, person=bob, max_uses=3)
-            (line,) = audit.in_words([entry])
+            (line,) = audit.render_entries([entry])
             assert "%" not in line.words
             assert "Alice A." in line.words
 
@@ -216,12 +216,12 @@ class TestAudit:
 
     def test_two_declarations_are_a_bug(self):
         with pytest.raises(ValueError, match="twice"):
-            audit.action("club.founded", "x")
+            audit.declare_action("club.founded", "x")
 
     def test_words_of_a_newer_version(self, club, alice):
         entry = audit.record("club.founded", actor=None, on=club)
         entry.action = "club.polished"
-        assert audit.in_words([entry])[0].words == "club.polished"
+        assert audit.render_entries([entry])[0].words == "club.polished"
 
     def test_a_name_that_went_is_gone_from_the_log(self, club, bob):
         from accounts import people
@@ -229,4 +229,4 @@ class TestAudit:
         clubs.leave(person=bob, club=club)
         people.delete_account(person=bob)
         entries = club.audit_entries.select_related("actor", "person")
-        assert audit.in_words(entries)[0].words == "Former player left the club"
+        assert audit.render_entries(entries)[0].words == "Former player left the club"

@@ -1,13 +1,13 @@
 import pytest
 from django.contrib.auth import authenticate
 
-from accounts import demo
+from accounts import demo, people
 from accounts.models import Admission, AuditEntry, Club, JoinRequest, Membership, Notice, Role, User
 
 pytestmark = pytest.mark.django_db
 
 
-def test_a_lively_house():
+def test_a_lively_site():
     logins = demo.seed()
     lantern = Club.objects.get(slug="the-lantern-table")
     roles = Membership.objects.filter(club=lantern).values_list("role", flat=True)
@@ -39,11 +39,11 @@ def test_a_second_seeding_changes_nothing():
 
 
 def test_nobody_is_e_mailed(mailoutbox, django_capture_on_commit_callbacks):
-    from accounts import notices
+    from accounts.notifications import service
 
     demo.seed()
     for notice in Notice.objects.all():
-        notices.deliver(notice_id=notice.pk)
+        service.deliver_notification(notice_id=notice.pk)
     assert mailoutbox == []
 
 
@@ -61,3 +61,21 @@ def test_locking_the_demo_leaves_a_person_of_the_same_name_alone():
     assert demo.lock() == []
     person.refresh_from_db()
     assert person.check_password("a password of her own")
+
+
+def test_a_deleted_account_is_left_out_and_not_made_again():
+    demo.seed()
+    people.delete_account(person=User.objects.get(handle="ettore"))
+    people.delete_account(person=User.objects.get(handle="rory"))
+    counts = [model.objects.count() for model in (User, Club, Membership)]
+    assert [login.handle for login in demo.logins()] == ["marta", "tomek"]
+    assert [login.handle for login in demo.seed()] == ["marta", "tomek"]
+    assert [model.objects.count() for model in (User, Club, Membership)] == counts
+
+
+def test_a_login_with_a_password_of_its_own_is_not_printed():
+    demo.seed()
+    tomek = User.objects.get(handle="tomek")
+    tomek.set_password("my own from now on")
+    tomek.save()
+    assert "tomek" not in [login.handle for login in demo.logins()]

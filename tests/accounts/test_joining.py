@@ -6,10 +6,10 @@ import pytest
 from django.utils import timezone
 
 from accounts import clubs, joining
-from accounts.access import NotAllowed
-from accounts.errors import Refused
+from accounts.infra.errors import Refused
+from accounts.infra.permissions import NotAllowed
 from accounts.models import Admission, Club, Invite, JoinRequest, Notice, Role
-from tests.accounts.conftest import actions_of, enter, person, role_of
+from tests.factories import actions_of, add_member, create_user, role_of
 
 pytestmark = pytest.mark.django_db
 
@@ -17,33 +17,33 @@ pytestmark = pytest.mark.django_db
 class TestAsk:
     def test_the_organisers_are_told(self, asked, club, alice, olga, bob):
         assert asked.status == JoinRequest.Status.PENDING
-        told = Notice.objects.filter(kind="request.made")
-        assert {notice.user for notice in told} == {alice, olga}
-        assert told[0].path == f"/clubs/{club.slug}/manage/"
+        notices = Notice.objects.filter(kind="request.made")
+        assert {notice.user for notice in notices} == {alice, olga}
+        assert notices[0].path == f"/clubs/{club.slug}/manage/"
 
     def test_once_at_a_time(self, asked, club, charlie):
         with pytest.raises(Refused, match="already asked"):
-            joining.ask(person=charlie, club=club)
+            joining.request_to_join(person=charlie, club=club)
 
     def test_thrice_a_day(self, club, charlie):
-        for _ in range(joining.ASKS_A_DAY):
-            joining.withdraw(person=charlie, request=joining.ask(person=charlie, club=club))
+        for _ in range(joining.MAX_REQUESTS_PER_DAY):
+            joining.withdraw(person=charlie, request=joining.request_to_join(person=charlie, club=club))
         with pytest.raises(Refused, match="tomorrow"):
-            joining.ask(person=charlie, club=club)
+            joining.request_to_join(person=charlie, club=club)
         JoinRequest.objects.update(asked_at=timezone.now() - timedelta(days=2))
-        joining.ask(person=charlie, club=club)
+        joining.request_to_join(person=charlie, club=club)
 
     def test_not_where_invites_alone_open(self, club, charlie):
         Club.objects.update(admission=Admission.INVITE)
         with pytest.raises(Refused, match="invitation only"):
-            joining.ask(person=charlie, club=club)
+            joining.request_to_join(person=charlie, club=club)
 
     def test_members_do_not_ask(self, club, bob, stella):
         with pytest.raises(NotAllowed):
-            joining.ask(person=bob, club=club)
-        enter(club, stella)
+            joining.request_to_join(person=bob, club=club)
+        add_member(club, stella)
         with pytest.raises(Refused, match="already a member"):
-            joining.ask(person=stella, club=club)
+            joining.request_to_join(person=stella, club=club)
 
 
 class TestDecide:
@@ -101,7 +101,7 @@ class TestInvite:
     def test_used_up(self, invite, charlie):
         joining.accept(person=charlie, token=invite.token)
         with pytest.raises(Refused):
-            joining.accept(person=person("dora"), token=invite.token)
+            joining.accept(person=create_user("dora"), token=invite.token)
 
     def test_expired(self, invite, charlie, time_machine):
         time_machine.move_to(timezone.now() + timedelta(days=7, seconds=1))

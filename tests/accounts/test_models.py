@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from accounts import clubs
 from accounts.models import AuditEntry, Club, Invite, JoinRequest, Membership, Notice, Role, User
-from tests.accounts.conftest import enter, person
+from tests.factories import add_member, create_user
 
 pytestmark = pytest.mark.django_db
 
@@ -21,7 +21,7 @@ class TestUser:
     def test_handle_is_unique_whatever_the_case(self, alice):
         refused(lambda: User.objects.create(handle="ALICE"))
         with pytest.raises(ValidationError, match="taken"):
-            person("ALICE")
+            create_user("ALICE")
 
     def test_email_is_unique_whatever_the_case(self, alice):
         refused(lambda: User.objects.create(handle="other", email="Alice@Example.org"))
@@ -61,7 +61,7 @@ class TestUser:
 
 class TestMembership:
     def test_once(self, club, bob):
-        refused(lambda: enter(club, bob))
+        refused(lambda: add_member(club, bob))
 
     def test_one_owner(self, club, bob):
         refused(lambda: Membership.objects.filter(club=club, user=bob).update(role=Role.OWNER))
@@ -111,7 +111,7 @@ class TestAuditEntry:
                 change()
 
     def test_the_database_refuses_too(self, any_database):
-        clubs.found(founder=person("alice"), name="The Round Table")
+        clubs.create_club(founder=create_user("alice"), name="The Round Table")
         with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
             connection.cursor().execute("UPDATE accounts_auditentry SET action = 'x'")
 

@@ -6,9 +6,9 @@ from django.core.exceptions import ValidationError
 from django.core.management import call_command
 
 from accounts import clubs, joining, people
-from accounts.errors import Refused
+from accounts.infra.errors import Refused
 from accounts.models import AuditEntry, JoinRequest, Notice, Role, User
-from tests.accounts.conftest import enter, role_of
+from tests.factories import add_member, role_of
 
 pytestmark = pytest.mark.django_db
 
@@ -77,8 +77,8 @@ class TestDeleteAccount:
         assert role_of(club, bob) == Role.OWNER
 
     def test_a_club_with_nobody_else_is_closed(self, charlie):
-        club = clubs.found(founder=charlie, name="Solo")
-        enter(club, User.objects.create_user("wren", is_bot=True))
+        club = clubs.create_club(founder=charlie, name="Solo")
+        add_member(club, User.objects.create_user("wren", is_bot=True))
         people.delete_account(person=charlie)
         club.refresh_from_db()
         assert club.closed_at

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from accounts import clubs, people
 from accounts.models import Notice, User
-from tests.accounts.conftest import PASSWORD, logged_in
+from tests.factories import PASSWORD, logged_in
 
 pytestmark = pytest.mark.django_db
 
@@ -16,6 +16,8 @@ SETTINGS = {
     "language": "it",
     "time_zone": "Europe/Rome",
     "theme": "dark",
+    "challenges_from": "followed",
+    "messages_from": "nobody",
 }
 
 
@@ -49,10 +51,17 @@ class TestSettings:
         bob.refresh_from_db()
         saved = (bob.display_name, bob.language, bob.time_zone, bob.theme, bob.notices_by_mail)
         assert saved == ("Bobby", "it", "Europe/Rome", "dark", True)
+        assert (bob.challenges_from, bob.messages_from) == ("followed", "nobody")
 
     @pytest.mark.parametrize(
         "bad",
-        [{"display_name": "x" * 61}, {"language": "xx"}, {"time_zone": "Mars/X"}, {"theme": "pink"}],
+        [
+            {"display_name": "x" * 61},
+            {"language": "xx"},
+            {"time_zone": "Mars/X"},
+            {"theme": "pink"},
+            {"messages_from": "all"},
+        ],
     )
     def test_errors_stand_by_their_field(self, as_bob, bob, bad):
         response = as_bob.post("/settings/", {**SETTINGS, **bad})
@@ -105,9 +114,9 @@ class TestDelete:
         assert bob.is_active
 
     def test_an_owner_is_told_what_to_do(self, bob, alice):
-        from tests.accounts.conftest import enter
+        from tests.factories import add_member
 
-        enter(clubs.found(founder=bob, name="Bob’s Place"), alice)
+        add_member(clubs.create_club(founder=bob, name="Bob’s Place"), alice)
         response = logged_in(bob).post("/settings/delete/", {"password": PASSWORD})
         assert response.status_code == 422
         assert "hand the club over" in response.text

@@ -9,11 +9,13 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from accounts import choices, clubs, digests, joining, notices, people
-from accounts.access import NotAllowed
-from accounts.errors import Refused
+from accounts import clubs, joining, people
+from accounts.infra.errors import Refused
+from accounts.infra.permissions import NotAllowed
 from accounts.models import Club, Digest, Invite, JoinRequest, Mail, Membership, Notice, Role, User
-from tests.accounts.conftest import PASSWORD, enter, person
+from accounts.notifications import digest as notifications_digest
+from accounts.notifications import preferences, service
+from tests.factories import PASSWORD, add_member, create_user
 
 pytestmark = pytest.mark.usefixtures("any_database")
 
@@ -41,9 +43,9 @@ def refusals(results: list[object]) -> int:
 
 @pytest.fixture
 def round_table(any_database: str) -> Club:
-    club = clubs.found(founder=person("alice"), name="The Round Table")
-    enter(club, person("olga"), Role.ORGANISER)
-    enter(club, person("bob"))
+    club = clubs.create_club(founder=create_user("alice"), name="The Round Table")
+    add_member(club, create_user("olga"), Role.ORGANISER)
+    add_member(club, create_user("bob"))
     return club
 
 
@@ -54,7 +56,7 @@ def user(handle: str) -> User:
 @pytest.mark.parametrize("attempt", range(3))
 def test_one_use_one_member(round_table, attempt):
     link = joining.invite(actor=user("alice"), club=round_table)
-    rivals = [person(f"rival-{number}") for number in range(4)]
+    rivals = [create_user(f"rival-{number}") for number in range(4)]
     results = race(*[lambda rival=rival: joining.accept(person=rival, token=link.token) for rival in rivals])
     assert refusals(results) == 3
     assert Membership.objects.filter(club=round_table, user__in=rivals).count() == 1
@@ -63,7 +65,7 @@ def test_one_use_one_member(round_table, attempt):
 
 def test_one_person_clicking_twice_joins_once(round_table):
     link = joining.invite(actor=user("alice"), club=round_table, max_uses=5)
-    dora = person("dora")
+    dora = create_user("dora")
     results = race(*[lambda: joining.accept(person=dora, token=link.token)] * 3)
     assert refusals(results) == 0
     assert Membership.objects.filter(club=round_table, user=dora).count() == 1
@@ -71,7 +73,7 @@ def test_one_person_clicking_twice_joins_once(round_table):
 
 
 def test_two_organisers_answer_once(round_table):
-    request = joining.ask(person=person("charlie"), club=round_table)
+    request = joining.request_to_join(person=create_user("charlie"), club=round_table)
     results = race(
         lambda: joining.approve(actor=user("alice"), request=request),
         lambda: joining.decline(actor=user("olga"), request=request),
@@ -83,8 +85,8 @@ def test_two_organisers_answer_once(round_table):
 
 
 def test_asking_twice_is_one_request(round_table):
-    charlie = person("charlie")
-    results = race(*[lambda: joining.ask(person=charlie, club=round_table)] * 2)
+    charlie = create_user("charlie")
+    results = race(*[lambda: joining.request_to_join(person=charlie, club=round_table)] * 2)
     assert refusals(results) == 1
     assert JoinRequest.objects.count() == 1
 
@@ -98,10 +100,10 @@ def test_the_heir_leaves_while_the_club_is_handed_over(round_table):
 
 
 def test_two_people_who_own_and_share_clubs_go_at_once(round_table):
-    bob, dora = user("bob"), person("dora")
+    bob, dora = user("bob"), create_user("dora")
     for owner in (bob, dora):
-        clubs.found(founder=owner, name=f"{owner.handle} alone")
-    enter(round_table, dora)
+        clubs.create_club(founder=owner, name=f"{owner.handle} alone")
+    add_member(round_table, dora)
     results = race(*[lambda leaver=leaver: people.delete_account(person=leaver) for leaver in (bob, dora)])
     assert refusals(results) == 0
     assert not Membership.objects.filter(user__in=[bob, dora]).exists()
@@ -116,22 +118,24 @@ def test_one_sign_up_of_two_at_once(any_database):
 
 
 def test_two_founders_of_one_name(round_table):
-    one, two = person("dora"), person("emil")
-    results = race(lambda: clubs.found(founder=one, name="Twins"), lambda: clubs.found(founder=two, name="Twins"))
+    one, two = create_user("dora"), create_user("emil")
+    results = race(
+        lambda: clubs.create_club(founder=one, name="Twins"), lambda: clubs.create_club(founder=two, name="Twins")
+    )
     assert {club.slug for club in results} == {"twins", "twins-2"}
 
 
 def waiting_digest(reader: User) -> Digest:
-    choices.choose(person=reader, wishes={"club.closed": choices.Wish(mail=Mail.DIGEST)})
-    notices.tell([reader], "club.closed", path="/first/")
-    notices.deliver(notice_id=Notice.objects.get().pk)
+    preferences.set_preferences(person=reader, changes={"club.closed": preferences.Preference(mail=Mail.DIGEST)})
+    service.notify([reader], "club.closed", path="/first/")
+    service.deliver_notification(notice_id=Notice.objects.get().pk)
     Digest.objects.update(due_at=timezone.now())
     return Digest.objects.get()
 
 
 def test_of_many_workers_one_sends_the_digest(round_table, mailoutbox):
     digest = waiting_digest(user("bob"))
-    sent = race(*[lambda: digests.send(digest_id=digest.pk)] * 4)
+    sent = race(*[lambda: notifications_digest.send(digest_id=digest.pk)] * 4)
     assert sorted(sent) == [False, False, False, True]
     assert len(mailoutbox) == 1
 
@@ -139,9 +143,12 @@ def test_of_many_workers_one_sends_the_digest(round_table, mailoutbox):
 @pytest.mark.parametrize("attempt", range(3))
 def test_a_notice_that_comes_while_a_digest_is_gathered_is_in_it_or_in_the_next(round_table, mailoutbox, attempt):
     digest = waiting_digest(user("bob"))
-    notices.tell([user("bob")], "club.closed", path="/second/")
+    service.notify([user("bob")], "club.closed", path="/second/")
     second = Notice.objects.get(path="/second/")
-    race(lambda: digests.send(digest_id=digest.pk), lambda: notices.deliver(notice_id=second.pk))
+    race(
+        lambda: notifications_digest.send(digest_id=digest.pk),
+        lambda: service.deliver_notification(notice_id=second.pk),
+    )
     (letter,) = mailoutbox
     digest.refresh_from_db()
     assert "/second/" in letter.body or digest.due_at is not None

@@ -1,4 +1,4 @@
-"""Programs of the cast: each with a token of its own."""
+"""API clients of the cast, each with its own token."""
 
 from datetime import timedelta
 from typing import Any
@@ -7,12 +7,8 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from accounts import tokens
+from accounts import api_tokens
 from accounts.models import Scope, User
-from games import referee
-from tests.accounts.conftest import alice, bob, charlie, club, olga, stella
-
-__all__ = ["alice", "bob", "charlie", "club", "olga", "stella"]
 
 API = "/api/v1"
 
@@ -24,13 +20,13 @@ class Program:
         self.headers = {}
         if person is not None:
             wanted = scopes or tuple(Scope.values)
-            new = tokens.issue(person=person, name="test", scopes=wanted, lasting=timedelta(days=1))
+            new = api_tokens.issue(person=person, name="test", scopes=wanted, lasting=timedelta(days=1))
             self.token, self.secret = new.token, new.secret
             self.headers["Authorization"] = f"Bearer {new.secret}"
 
     @classmethod
     def showing(cls, secret: str) -> "Program":
-        """The program of whoever was given this token."""
+        """A client with this token."""
         program = cls()
         program.headers["Authorization"] = f"Bearer {secret}"
         return program
@@ -55,9 +51,8 @@ JSON = "application/json"
 
 
 @pytest.fixture(autouse=True)
-def fresh_counts():
+def fresh_counts(clean_match_cache: None, sent_tasks: list[int]) -> None:
     cache.clear()
-    referee.forget()
 
 
 @pytest.fixture

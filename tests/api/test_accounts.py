@@ -1,46 +1,47 @@
-"""People, clubs and notices for programs."""
+"""The API of people, clubs and notifications."""
 
 import pytest
 from django.test import Client
 
-from accounts import joining, notices
+from accounts import joining
 from accounts.models import Club, JoinRequest, Membership
-from tests.accounts.conftest import role_of
+from accounts.notifications.service import notify
 from tests.api.conftest import Program
-from tests.api.test_foundation import problem
+from tests.api.test_common_behaviour import problem
+from tests.factories import role_of
 
 pytestmark = pytest.mark.django_db
 
 
 class TestPeople:
     def test_me(self, as_bob, bob, club):
-        told = as_bob.get("/me/").json()
-        assert (told["handle"], told["email"], told["unread"]) == ("bob", "bob@example.org", 0)
-        assert [one["slug"] for one in told["clubs"]] == [club.slug]
+        body = as_bob.get("/me/").json()
+        assert (body["handle"], body["email"], body["unread"]) == ("bob", "bob@example.org", 0)
+        assert [one["slug"] for one in body["clubs"]] == [club.slug]
 
     def test_settings(self, as_bob, bob):
         assert as_bob.patch("/me/", {"display_name": "Bobby"}).json()["name"] == "Bobby"
-        told = problem(as_bob.patch("/me/", {"time_zone": "Mars/Olympus", "colour": "red"}), 400, "invalid")
-        assert told["errors"].keys() == {"colour"}
-        told = problem(as_bob.patch("/me/", {"time_zone": "Mars/Olympus"}), 422, "unprocessable")
-        assert told["errors"].keys() == {"time_zone"}
+        body = problem(as_bob.patch("/me/", {"time_zone": "Mars/Olympus", "colour": "red"}), 400, "invalid")
+        assert body["errors"].keys() == {"colour"}
+        body = problem(as_bob.patch("/me/", {"time_zone": "Mars/Olympus"}), 422, "unprocessable")
+        assert body["errors"].keys() == {"time_zone"}
 
-    def test_a_profile_tells_no_address(self, visitor, alice, club):
+    def test_a_profile_shows_no_email_address(self, visitor, alice, club):
         answer = visitor.get("/people/ALICE/")
         assert answer.json()["name"] == "Alice A."
         assert alice.email not in answer.content.decode()
         problem(visitor.get("/people/nobody/"), 404, "not-found")
 
     def test_notices(self, as_bob, bob, club):
-        notices.tell([bob, bob], "club.closed", path="/clubs/", club=club)
-        told = as_bob.get("/notices/?unread=true").json()["results"]
-        assert [one["words"] for one in told] == ["The Round Table has closed."] * 2
-        assert as_bob.post(f"/notices/{told[0]['id']}/read/").json()["read_at"]
+        notify([bob, bob], "club.closed", path="/clubs/", club=club)
+        body = as_bob.get("/notices/?unread=true").json()["results"]
+        assert [one["words"] for one in body] == ["The Round Table has closed."] * 2
+        assert as_bob.post(f"/notices/{body[0]['id']}/read/").json()["read_at"]
         assert as_bob.post("/notices/read/").json() == {"count": 1}
         assert as_bob.get("/notices/?unread=true").json()["results"] == []
 
     def test_anothers_notice_is_not_there(self, as_charlie, bob, club):
-        notices.tell([bob], "club.closed", path="/clubs/", club=club)
+        notify([bob], "club.closed", path="/clubs/", club=club)
         problem(as_charlie.post(f"/notices/{bob.notices.get().pk}/read/"), 404, "not-found")
 
 
@@ -67,14 +68,14 @@ class TestClubs:
 
     @pytest.mark.parametrize("broken", ["x", "junk", "bz14", "cD14", "bz05OTk5OTk", "%C3%A9", "{whole}x", "{half}"])
     def test_a_page_that_is_not_there(self, visitor, as_bob, broken, club):
-        """No text but one that we wrote ourselves is a place in a list: never the first page instead."""
+        """A cursor that we did not write is refused; it never means the first page."""
         as_bob.post("/clubs/", {"name": "Another"})
         whole = visitor.get("/clubs/?limit=1").json()["next"].split("cursor=")[1].partition("&")[0]
         assert visitor.get(f"/clubs/?cursor={whole}").status_code == 200
         cursor = broken.format(whole=whole, half=whole[: len(whole) // 2])
         problem(visitor.get(f"/clubs/?cursor={cursor}"), 404, "not-found")
 
-    def test_found_and_edit(self, as_charlie, charlie):
+    def test_create_and_edit(self, as_charlie, charlie):
         made = as_charlie.post("/clubs/", {"name": "Night Owls", "city": "Gdańsk"})
         assert made.status_code == 201
         slug = made.json()["slug"]
@@ -87,8 +88,8 @@ class TestClubs:
         problem(as_bob.get(f"/clubs/{club.slug}/log/"), 403, "forbidden")
 
     def test_members(self, as_alice, as_bob, club):
-        told = as_bob.get(f"/clubs/{club.slug}/members/").json()["results"]
-        assert [(one["person"]["handle"], one["role"]) for one in told] == [
+        body = as_bob.get(f"/clubs/{club.slug}/members/").json()["results"]
+        assert [(one["person"]["handle"], one["role"]) for one in body] == [
             ("alice", "owner"), ("olga", "organiser"), ("bob", "member"),
         ]  # fmt: skip
         assert as_alice.put(f"/clubs/{club.slug}/members/bob/", {"role": "organiser"}).json()["role"] == "organiser"
@@ -111,7 +112,7 @@ class TestClubs:
         assert role_of(club, charlie) == "member"
 
     def test_withdraw(self, as_charlie, charlie, club):
-        asked = joining.ask(person=charlie, club=club)
+        asked = joining.request_to_join(person=charlie, club=club)
         assert as_charlie.delete(f"/clubs/{club.slug}/requests/{asked.pk}/").status_code == 204
         assert JoinRequest.objects.get(pk=asked.pk).status == "withdrawn"
 
@@ -141,12 +142,16 @@ class TestInput:
             ([], ""),
         ],
     )
-    def test_each_mistake_is_told_at_its_field(self, as_bob, sent, field):
+    def test_each_error_is_reported_at_its_field(self, as_bob, sent, field):
         assert field in problem(as_bob.post("/clubs/", sent), 400, "invalid")["errors"]
 
     def test_a_value_that_means_nothing(self, as_bob):
-        told = problem(as_bob.post("/clubs/", {"name": "A\0B"}), 422, "unprocessable")
-        assert told["errors"].keys() == {"name"}
+        body = problem(as_bob.post("/clubs/", {"name": "A", "time_zone": "Mars/Olympus"}), 422, "unprocessable")
+        assert body["errors"].keys() == {"time_zone"}
+
+    def test_a_character_that_no_database_stores(self, as_bob):
+        problem(as_bob.post("/clubs/", {"name": "A\0B"}), 400, "malformed")
+        assert not Club.objects.filter(name__startswith="A").exists()
 
     @pytest.mark.parametrize("raw", [b"{", b"\xff", b'{"name": NaN}', b'{"name": "\\ud800"}', b"[" * 99_999])
     def test_what_is_no_json(self, as_bob, raw):

@@ -1,4 +1,4 @@
-"""A season from its founding to its close, by programs alone; ratings, leaderboards and calendars."""
+"""A season from its creation to its close, through the API only; ratings, leaderboards and calendars."""
 
 from datetime import timedelta
 
@@ -8,19 +8,12 @@ from django.utils import timezone
 from leagues.models import Entrant, League, Pairing, Round, Season, Stage
 from leagues.models.calendar import Availability, ClubNight, Slot, Venue
 from tests.api.conftest import Program
-from tests.api.test_foundation import problem
-from tests.games.conftest import begun, played_out
-from tests.leagues.boards.conftest import rate
+from tests.api.test_common_behaviour import problem
+from tests.factories import finished_match, started_match
+from tests.leagues.leaderboards.conftest import rate
 
 pytestmark = pytest.mark.django_db
 GAME = "splendor-marvel"
-
-
-@pytest.fixture(autouse=True)
-def sent_tasks(monkeypatch) -> list[int]:
-    sent: list[int] = []
-    monkeypatch.setattr("games.queue.send", sent.append)
-    return sent
 
 
 @pytest.fixture
@@ -93,8 +86,8 @@ class TestSettingUp:
         assert as_olga.delete(f"/seasons/{made}/").status_code == 204
 
     def test_terms(self, as_olga, season):
-        told = as_olga.patch(f"/seasons/{season}/", {"confirmation": "all", "rating_from": 1000}).json()
-        assert (told["confirmation"], told["rating_from"]) == ("all", 1000)
+        body = as_olga.patch(f"/seasons/{season}/", {"confirmation": "all", "rating_from": 1000}).json()
+        assert (body["confirmation"], body["rating_from"]) == ("all", 1000)
         problem(as_olga.patch(f"/seasons/{season}/", {"rating_to": 900}), 409, "refused")
         problem(as_olga.patch(f"/seasons/{season}/", {"points": "many"}), 400, "invalid")
         codes = {"tie_breaks": ["wins", "lot"]}
@@ -153,7 +146,7 @@ class TestEntrants:
 
 
 class TestRounds:
-    def test_what_is_drawn_is_nobodys_business(self, as_olga, as_bob, running):
+    def test_an_unpublished_round_is_hidden(self, as_olga, as_bob, running):
         drawn = as_olga.post(f"/stages/{running.pk}/draw/", {}).json()["id"]
         problem(as_bob.get(f"/rounds/{drawn}/"), 404, "not-found")
         assert [one["number"] for one in as_bob.get(f"/stages/{running.pk}/rounds/").json()["results"]] == [1]
@@ -166,8 +159,8 @@ class TestRounds:
         key = mine["key"]
         assert as_charlie.get(f"/pairings/{key}/").json()["why"]
         problem(as_charlie.post(f"/pairings/{key}/report/", {"places": WON}), 403, "forbidden")
-        told = as_alice.post(f"/pairings/{key}/report/", {"places": WON})
-        assert told.json()["kind"] == "reported", told.content
+        body = as_alice.post(f"/pairings/{key}/report/", {"places": WON})
+        assert body.json()["kind"] == "reported", body.content
         problem(as_alice.post(f"/pairings/{key}/answer/", {"version": 1, "agrees": True}), 409, "refused")
         problem(as_alice.post(f"/pairings/{key}/report/", {"places": [{"rank": 1}]}), 409, "refused")
         assert as_olga.get(f"/seasons/{running.division.season_id}/disputes/").status_code == 200
@@ -182,12 +175,12 @@ class TestRounds:
         current = Round.objects.get(stage=running, number=1)
         first, second = tables_of(as_olga, current.pk)
         rows = [{"pairing": first["key"], "places": WON}, {"pairing": second["key"], "places": [{"rank": 1}]}]
-        told = problem(as_olga.post(f"/rounds/{current.pk}/results/", {"results": rows}), 422, "unprocessable")
-        assert told["errors"].keys() == {"results.1"}
+        body = problem(as_olga.post(f"/rounds/{current.pk}/results/", {"results": rows}), 422, "unprocessable")
+        assert body["errors"].keys() == {"results.1"}
         assert not any(table["result"] for table in tables_of(as_olga, current.pk))
         strange = [{"pairing": "unknown1234", "places": WON}]
-        told = problem(as_olga.post(f"/rounds/{current.pk}/results/", {"results": strange}), 422, "unprocessable")
-        assert told["errors"].keys() == {"results.0.pairing"}
+        body = problem(as_olga.post(f"/rounds/{current.pk}/results/", {"results": strange}), 422, "unprocessable")
+        assert body["errors"].keys() == {"results.0.pairing"}
         rows[1]["places"] = LOST
         assert len(as_olga.post(f"/rounds/{current.pk}/results/", {"results": rows}).json()["results"]) == 2
 
@@ -287,6 +280,18 @@ class TestOtherFormats:
         as_olga.post(f"/seasons/{made}/start/")
         matches = visitor.get(f"/stages/{stage.json()['id']}/bracket/").json()["matches"]
         assert {match["state"] for match in matches} >= {"ready", "waiting"}
+        page = f"/stages/{stage.json()['id']}/bracket/"
+        problem(visitor.post(page), 401, "unauthenticated")
+        opened = as_olga.post(page)
+        assert opened.status_code == 200, opened.content
+        assert as_olga.post(page).json() == opened.json()
+        (semi,) = [match for match in opened.json()["matches"] if match["table"]]
+        assert semi["title"] == "Semi-finals"
+        assert [line["seed"] for line in semi["lines"]] == [2, 3]
+        entered = as_olga.post(f"/pairings/{semi['table']}/settle/", {"places": [{"rank": 1, "score": 9}, {"rank": 2}]})
+        assert entered.status_code == 200, entered.content
+        final = next(match for match in visitor.get(page).json()["matches"] if match["title"] == "Final")
+        assert (final["state"], bool(final["table"]), len(final["entrants"])) == ("ready", True, 2)
 
 
 class TestRatings:
@@ -310,12 +315,12 @@ class TestRatings:
         assert opened["sums"][0]["label"]
         assert opened["change"]["after"] == changes[0]["after"]
         assert len(opened["table"]) == 2
-        told = visitor.get("/people/alice/against/bob/").json()
-        assert (told["tables"], told["games"][0]["won"]) == (1, 1)
+        body = visitor.get("/people/alice/against/bob/").json()
+        assert (body["tables"], body["games"][0]["won"]) == (1, 1)
         problem(visitor.get("/people/alice/against/alice/"), 404, "not-found")
 
     def test_what_a_match_did(self, visitor, alice, bob):
-        match = played_out(begun(alice, bob, rated=True))
+        match = finished_match(started_match(alice, bob, rated=True))
         assert visitor.get(f"/matches/{match.key}/ratings/").json() == {"changes": []}
 
     def test_bad_questions(self, visitor):
@@ -334,8 +339,8 @@ class TestCalendar:
         night = ClubNight.objects.create(club=club, venue=venue, day=start.date(), **times)
         Slot.objects.create(night=night, number=1, tables=6, **times)
         Availability.objects.create(night=night, user=bob, answer="yes")
-        told = as_bob.get(f"/clubs/{club.slug}/nights/").json()["results"][0]
-        assert (told["coming"], told["my_answer"], len(told["slots"])) == (1, "yes", 1)
+        body = as_bob.get(f"/clubs/{club.slug}/nights/").json()["results"][0]
+        assert (body["coming"], body["my_answer"], len(body["slots"])) == (1, "yes", 1)
         assert visitor.get(f"/nights/{night.key}/").json()["my_answer"] is None
         assert visitor.get(f"/clubs/{club.slug}/venues/").json()["results"][0]["name"] == "The cellar"
         problem(visitor.get("/nights/nowhere/"), 404, "not-found")

@@ -1,4 +1,4 @@
-"""The description is the code's, and the code keeps to it: everything it allows is tried, and much that it does not."""
+"""The OpenAPI file describes the code, and the code keeps to it: valid and invalid requests are tried."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -22,10 +22,10 @@ from schemathesis.generation.feedback import FeedbackSources
 from schemathesis.generation.overrides import Override
 
 from deploy import openapi
-from games import referee
-from tests.api.world import World
+from games import engine_match
+from tests.api.sample_site import World
 
-# Values may have the right form and still mean nothing: no time zone “x”, no option “y” in this game.
+# Values may have the right form and still be invalid: no time zone “x”, no option “y” in this game.
 ACCEPTED = ["2xx", "3xx", "401", "403", "404", "409", "422", "429"]
 CONFIG = {
     "seed": 20261116,
@@ -43,7 +43,7 @@ FEW = how(
 
 VALID, BROKEN = GenerationMode.POSITIVE, GenerationMode.NEGATIVE
 ROLES = ("organiser", "member", "bot")
-# The long trial in slices, for as many processes as there are.
+# The long test in slices, for parallel processes.
 PARTS, MANY = 6, 25
 
 
@@ -55,7 +55,7 @@ def test_the_file_is_what_the_code_says():
 
 @contextmanager
 def one_connection() -> Iterator[None]:
-    """As Django's own test client does it: a request does not close what the test has open."""
+    """As in Django's test client: a request does not close the connection of the test."""
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)
     try:
@@ -68,7 +68,7 @@ def one_connection() -> Iterator[None]:
 @pytest.fixture
 def world(db, monkeypatch, settings) -> World:
     settings.API_RATES = dict.fromkeys(settings.API_RATES, 10**9)
-    monkeypatch.setattr("games.queue.send", lambda match_id: None)
+    monkeypatch.setattr("games.play.dispatch.enqueue_bot_turn", lambda match_id: None)
     monkeypatch.setattr("leagues.ratings.ledger._send", lambda pool_id: None)
     cache.clear()
     return World()
@@ -98,7 +98,7 @@ def test_the_api_keeps_to_its_description(world):
     One expectation is not the usual one: what fits the description may still be refused with 422 (see `ACCEPTED`),
     and never with a server error, which schemathesis leaves to another check.
 
-    Each operation is asked with data that fits, by each role at what is there in the house, and with data that does
+    Each operation is asked with data that fits, by each role at what is there in the site, and with data that does
     not; always the same data. `-m slow` tries many more, and each limit, type and method on its own.
     """
     wrong = Findings()
@@ -106,7 +106,7 @@ def test_the_api_keeps_to_its_description(world):
         generated(operation, VALID, 1, lambda case: wrong.ask(case, world, *ROLES))
         if operation.body or operation.query or operation.path_parameters:
             generated(operation, BROKEN, 1, lambda case: wrong.ask(case, world, "organiser"))
-    assert not wrong.found, wrong.told()
+    assert not wrong.found, wrong.text()
 
 
 @pytest.mark.slow
@@ -121,11 +121,11 @@ def test_the_api_keeps_to_its_description_at_length(role, part, world):
             wrong.ask(case, world, role)
         for mode in GenerationMode:
             generated(operation, mode, MANY, lambda case: wrong.ask(case, world, role))
-    assert not wrong.found, wrong.told()
+    assert not wrong.found, wrong.text()
 
 
 class Findings:
-    """All that is wrong, each kind once for an operation, with the request that shows it."""
+    """All failures, each kind once for an operation, with a request that shows it."""
 
     def __init__(self) -> None:
         self.found: dict[tuple[str, ...], str] = {}
@@ -134,7 +134,7 @@ class Findings:
         if case.meta is None or not case.meta.is_negative_at(ParameterLocation.PATH):
             case.path_parameters = {**(case.path_parameters or {}), **world.at(case.path)}
         for role in roles:
-            referee.forget()
+            engine_match.clear_cache()
             with one_connection(), transaction.atomic():
                 try:
                     case.call_and_validate(headers=world.programs[role].headers)
@@ -144,7 +144,7 @@ class Findings:
                 finally:
                     transaction.set_rollback(True)
 
-    def told(self) -> str:
+    def text(self) -> str:
         return "\n\n".join(f"{' '.join(name)}: {why}" for name, why in self.found.items())
 
 
@@ -154,7 +154,7 @@ def generated(operation: Any, mode: GenerationMode, examples: int, ask: Callable
     def each(case: Any) -> None:
         ask(case)
 
-    # What cannot be broken (an address without parameters) cannot be tried broken.
+    # An address without parameters has no invalid variant.
     with suppress(Unsatisfiable):
         each()
 

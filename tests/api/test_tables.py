@@ -1,35 +1,27 @@
-"""Tables and matches for programs: open, sit, look, play, read the record."""
+"""The API of tables and matches: open, sit, watch, play, read the record."""
 
 import pytest
 
 from accounts.models import User
 from engine.rng import stream
-from games import referee
+from games import engine_match
 from games.models import Match, Move
-from games.play import play
-from tests.accounts.conftest import person
+from games.play.moves import play_move
 from tests.api.conftest import Program
-from tests.api.test_foundation import problem
-from tests.games.conftest import begun, fresh, played_out
+from tests.api.test_common_behaviour import problem
+from tests.factories import create_user, finished_match, fresh, started_match
 
 pytestmark = pytest.mark.django_db
 GAME = "splendor-marvel"
 
 
-@pytest.fixture(autouse=True)
-def sent_tasks(monkeypatch) -> list[int]:
-    sent: list[int] = []
-    monkeypatch.setattr("games.queue.send", sent.append)
-    return sent
-
-
 class TestTables:
     def test_the_games(self, visitor):
-        told = {game["name"]: game for game in visitor.get("/games/").json()["games"]}
-        assert told[GAME]["players"] == [2, 3, 4]
-        assert told["infinity-gauntlet"]["roles"]["3"] == ["thanos", "hero", "hero"]
-        assert told[GAME]["options"][0]["default_value"] == 16
-        spans = {option["name"]: (option["least"], option["most"]) for option in told["thanos-rising"]["options"]}
+        body = {game["name"]: game for game in visitor.get("/games/").json()["games"]}
+        assert body[GAME]["players"] == [2, 3, 4]
+        assert body["infinity-gauntlet"]["roles"]["3"] == ["thanos", "hero", "hero"]
+        assert body[GAME]["options"][0]["default_value"] == 16
+        spans = {option["name"]: (option["least"], option["most"]) for option in body["thanos-rising"]["options"]}
         assert spans["villains_to_defeat"] == (1, 10)
         assert spans["heroes_lost_limit"] == (1, 31)
         assert spans["stones_to_lose"] == (1, 6)
@@ -83,7 +75,7 @@ class TestTables:
             ({"rated": "yes"}, 400, "rated"),
         ],
     )
-    def test_bad_terms_are_told_at_their_field(self, as_alice, change, status, field):
+    def test_bad_settings_are_reported_at_their_field(self, as_alice, change, status, field):
         answer = as_alice.post("/tables/", {"game": GAME, "players": 2, **change})
         code = "invalid" if status == 400 else "unprocessable"
         assert field in problem(answer, status, code)["errors"]
@@ -106,14 +98,14 @@ class TestTables:
 
     def test_lists_cost_the_same_whatever_their_length(self, as_alice, alice, bob, django_assert_max_num_queries):
         for _ in range(6):
-            begun(alice, bob)
+            started_match(alice, bob)
         with django_assert_max_num_queries(5):
             assert len(as_alice.get("/tables/").json()["results"]) == 6
 
 
 class TestPlay:
     def test_a_move(self, as_alice, as_bob, alice, bob):
-        match = begun(alice, bob)
+        match = started_match(alice, bob)
         legal = as_alice.get(f"/matches/{match.key}/legal/").json()
         assert (legal["ply"], legal["seat"], legal["to_act"]) == (0, 0, 0)
         assert as_bob.get(f"/matches/{match.key}/legal/").json()["legal"] == []
@@ -123,7 +115,7 @@ class TestPlay:
         assert as_bob.get(f"/matches/{match.key}/?after=0").json()["events"]
 
     def test_the_same_move_again_is_answered_and_counts_once(self, as_alice, alice, bob):
-        match = begun(alice, bob)
+        match = started_match(alice, bob)
         sent = {"ply": 0, "move": "take red"}
         first, again = (as_alice.post(f"/matches/{match.key}/moves/", sent) for _ in range(2))
         assert first.status_code == again.status_code == 200
@@ -131,14 +123,14 @@ class TestPlay:
         assert Move.objects.filter(match=match).count() == 1
 
     def test_stale_is_an_answer(self, as_alice, as_bob, alice, bob):
-        match = begun(alice, bob)
+        match = started_match(alice, bob)
         as_alice.post(f"/matches/{match.key}/moves/", {"ply": 0, "move": "take red"})
-        told = problem(as_alice.post(f"/matches/{match.key}/moves/", {"ply": 0, "move": "take blue"}), 409, "stale")
-        assert told["ply"] == 1
+        body = problem(as_alice.post(f"/matches/{match.key}/moves/", {"ply": 0, "move": "take blue"}), 409, "stale")
+        assert body["ply"] == 1
         problem(as_bob.post(f"/matches/{match.key}/moves/", {"ply": 9, "move": "take red"}), 409, "stale")
 
     def test_what_the_rules_refuse_changes_nothing(self, as_alice, as_bob, as_charlie, alice, bob):
-        match = begun(alice, bob)
+        match = started_match(alice, bob)
         path = f"/matches/{match.key}/moves/"
         problem(as_alice.post(path, {"ply": 0, "move": "win"}), 422, "illegal-move")
         problem(as_bob.post(path, {"ply": 0, "move": "take red"}), 422, "illegal-move")
@@ -147,7 +139,7 @@ class TestPlay:
         assert fresh(match).ply == 0
 
     def test_undo(self, as_alice, alice, bob):
-        match = begun(alice, bob)
+        match = started_match(alice, bob)
         as_alice.post(f"/matches/{match.key}/moves/", {"ply": 0, "move": "take red"})
         assert as_alice.get(f"/matches/{match.key}/legal/").json()["can_undo"]
         state = as_alice.post(f"/matches/{match.key}/undo/", {"ply": 1}).json()
@@ -155,7 +147,7 @@ class TestPlay:
         problem(as_alice.post(f"/matches/{match.key}/undo/", {"ply": 2}), 422, "illegal-move")
 
     def test_resign_and_look_back(self, as_alice, as_bob, alice, bob):
-        match = begun(alice, bob)
+        match = started_match(alice, bob)
         assert as_alice.post(f"/matches/{match.key}/resign/").json()["status"] == "finished"
         state = as_bob.get(f"/matches/{match.key}/").json()
         assert state["result"]["cause"] == "resigned"
@@ -173,13 +165,13 @@ class TestPlay:
 
 class TestRecord:
     def test_before_the_end_it_is_nobodys(self, as_alice, visitor, alice, bob):
-        match = begun(alice, bob)
+        match = started_match(alice, bob)
         for part in ("moves", "plies", "transcript", "verification"):
             problem(as_alice.get(f"/matches/{match.key}/{part}/"), 409, "refused")
             problem(visitor.get(f"/matches/{match.key}/{part}/"), 409, "refused")
 
     def test_after_the_end(self, visitor, alice, bob):
-        match = played_out(begun(alice, bob))
+        match = finished_match(started_match(alice, bob))
         document = visitor.get(f"/matches/{match.key}/transcript/").json()
         assert len(document["moves"]) == match.ply
         moves = visitor.get(f"/matches/{match.key}/moves/?limit=200").json()["results"]
@@ -193,19 +185,19 @@ class TestRecord:
 
 class TestTalk:
     def test_lines(self, as_alice, as_bob, as_charlie, alice, bob):
-        match = begun(alice, bob)
+        match = started_match(alice, bob)
         assert as_alice.post(f"/matches/{match.key}/talk/", {"text": "Hello"}).status_code == 201
         assert as_charlie.post(f"/matches/{match.key}/talk/", {"remark": "nice"}).json()["room"] == "gallery"
-        heard = as_bob.get(f"/matches/{match.key}/talk/").json()["results"]
-        assert [one["text"] for one in heard] == ["Hello"]
-        assert as_bob.post(f"/matches/{match.key}/talk/{heard[0]['id']}/report/", {"reason": "rude"}).status_code == 204
+        lines = as_bob.get(f"/matches/{match.key}/talk/").json()["results"]
+        assert [one["text"] for one in lines] == ["Hello"]
+        assert as_bob.post(f"/matches/{match.key}/talk/{lines[0]['id']}/report/", {"reason": "rude"}).status_code == 204
         problem(as_bob.post(f"/matches/{match.key}/talk/", {"remark": "unknown"}), 409, "refused")
         assert as_bob.put("/me/mutes/alice/", {}).json() == {"muted": ["alice"]}
         assert as_bob.get(f"/matches/{match.key}/talk/").json()["results"] == []
         assert as_bob.delete("/me/mutes/alice/").json() == {"muted": []}
 
     def test_reports_are_for_staff(self, as_bob, as_alice, alice, bob, stella):
-        match = begun(alice, bob)
+        match = started_match(alice, bob)
         line = as_alice.post(f"/matches/{match.key}/talk/", {"text": "Boo"}).json()["id"]
         as_bob.post(f"/matches/{match.key}/talk/{line}/report/", {})
         problem(as_bob.get("/reports/"), 403, "forbidden")
@@ -216,10 +208,10 @@ class TestTalk:
 
 
 class TestSecrets:
-    def test_a_card_drawn_unseen_is_told_to_its_owner_alone(self, as_alice, as_bob, as_charlie, visitor, alice, bob):
-        match = begun(alice, bob)
+    def test_only_the_owner_sees_a_hidden_card(self, as_alice, as_bob, as_charlie, visitor, alice, bob):
+        match = started_match(alice, bob)
         as_alice.post(f"/matches/{match.key}/moves/", {"ply": 0, "move": "reserve deck 1"})
-        card = referee.at(fresh(match)).view(0)["table"]["teams"][0]["reserved"][0]["card"]
+        card = engine_match.load(fresh(match)).view(0)["table"]["teams"][0]["reserved"][0]["card"]
         for reader, may_know in ((as_alice, True), (as_bob, False), (as_charlie, False), (visitor, False)):
             for path in (f"/matches/{match.key}/", f"/matches/{match.key}/?after=0"):
                 assert (f'"{card}"' in reader.get(path).content.decode()) == may_know
@@ -227,21 +219,21 @@ class TestSecrets:
     @pytest.mark.parametrize("game", ["infinity-gauntlet", "splendor-marvel", "thanos-rising"])
     def test_an_answer_depends_only_on_what_its_reader_may_know(self, game, db, monkeypatch):
         """The same answers from the truth and from any world that the seat cannot tell from it."""
-        cast: list[User] = [person(name) for name in ("ann", "ben", "cleo")]
+        cast: list[User] = [create_user(name) for name in ("ann", "ben", "cleo")]
         readers = [(Program(one), seat) for seat, one in enumerate(cast)] + [(Program(), None)]
-        match = begun(*cast, game=game)
-        rng, truth = stream(game, "walk"), referee.at
+        match = started_match(*cast, game=game)
+        rng, truth = stream(game, "walk"), engine_match.load
         for step in range(6):
             current = truth(fresh(match))
             for program, seat in readers:
                 for path in (f"/matches/{match.key}/?after=0", f"/matches/{match.key}/legal/"):
-                    told = program.get(path).content
+                    body = program.get(path).content
                     imagined = current.imagine(seat, f"world {step}")
-                    monkeypatch.setattr(referee, "at", lambda match, imagined=imagined: imagined)
-                    assert program.get(path).content == told
-                    monkeypatch.setattr(referee, "at", truth)
+                    monkeypatch.setattr(engine_match, "load", lambda match, imagined=imagined: imagined)
+                    assert program.get(path).content == body
+                    monkeypatch.setattr(engine_match, "load", truth)
             legal = current.legal()
-            play(
+            play_move(
                 match=fresh(match),
                 ply=current.ply,
                 seat=current.to_act,
@@ -250,7 +242,7 @@ class TestSecrets:
             )
 
     def test_no_answer_holds_seed_or_digest(self, as_alice, as_bob, visitor, alice, bob):
-        match = begun(alice, bob)
+        match = started_match(alice, bob)
         as_alice.post(f"/matches/{match.key}/moves/", {"ply": 0, "move": "take red"})
         digest = Move.objects.get(match=match).digest
         for reader in (as_alice, as_bob, visitor):
@@ -262,13 +254,13 @@ class TestSecrets:
 
 class TestRefusals:
     def test_a_refused_move_names_the_choices(self, as_alice, alice, bob):
-        match = begun(alice, bob)
+        match = started_match(alice, bob)
         answer = as_alice.post(f"/matches/{match.key}/moves/", {"ply": 0, "move": "win"})
         problem(answer, 422, "illegal-move")
-        told = answer.json()
-        assert told["choices"] == as_alice.get(f"/matches/{match.key}/legal/").json()["legal"]
-        assert told["choices"][0] in told["detail"]
-        assert len(told["detail"]) < 400
+        body = answer.json()
+        assert body["choices"] == as_alice.get(f"/matches/{match.key}/legal/").json()["legal"]
+        assert body["choices"][0] in body["detail"]
+        assert len(body["detail"]) < 400
 
     def test_junk_is_not_sent_back_at_length(self, as_alice):
         junk = "x" * 5000

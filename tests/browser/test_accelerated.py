@@ -8,17 +8,18 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from tests import environments
+from deploy import compiled_build
+from deploy.harness import environments
+from deploy.harness.match_client import begin, check_whole, record
+from deploy.harness.prepared_state import clean_copy
+from deploy.harness.servers import EmbeddedServer, SiteServer, children_of
 from tests.browser.test_splendor_marvel_table import Hand
-from tests.furniture import clean_copy
-from tests.houses import Embedded, House, children_of
-from tests.matches import begin, check_whole, record
 
 # It may be the first to need the compiled build, which takes the C compiler a minute or two.
 pytestmark = pytest.mark.timeout(900)
 
 
-class Checkout(Embedded):
+class Checkout(EmbeddedServer):
     """A site in a clean copy of this tree, with its data in its own `var`.
 
     As in the image, it runs with the packages of the `run` lock alone: only the compiler needs more.
@@ -31,10 +32,10 @@ class Checkout(Embedded):
 
 
 @pytest.fixture
-def checkout(tmp_path: Path, compiled_copy: Path) -> Iterator[House]:
-    """Nothing is prepared but what mypyc made."""
+def checkout(tmp_path: Path, compiled_copy: Path) -> Iterator[SiteServer]:
+    """A copy in which only mypyc's output is prepared."""
     site = Checkout(tmp_path / "checkout")
-    shutil.copytree(compiled_copy, site.root / "var" / "build" / "compiled")
+    shutil.copytree(compiled_copy, compiled_build.folder_in(site.root / "var"))
     yield site
     site.close()
 
@@ -52,7 +53,7 @@ def installed(root: Path) -> set[Path]:
     return {file for file in root.rglob("*.so") if file.relative_to(root).parts[0] not in ("var", ".venv")}
 
 
-def test_an_accelerated_site_plays_a_match_and_goes_back(checkout: House, browser: Browser) -> None:
+def test_an_accelerated_site_plays_a_match_and_goes_back(checkout: SiteServer, browser: Browser) -> None:
     checkout.manage("accelerate")
     checkout.manage("check")
     checkout.open()
@@ -66,15 +67,17 @@ def test_an_accelerated_site_plays_a_match_and_goes_back(checkout: House, browse
     assert mine.complaints == []
 
     serve = checkout.programs["serve"].process.pid
-    thinkers = [pid for pid in children_of(serve) if b"engine.thinker" in Path(f"/proc/{pid}/cmdline").read_bytes()]
-    assert thinkers
-    for pid in (serve, *thinkers):
-        assert {"gauntlet__mypyc", "engine.splendor_marvel.state"} <= libraries_in(pid, checkout.root)
-    assert "leagues.ratings.fold" in libraries_in(serve, checkout.root)
+    bots = [pid for pid in children_of(serve) if b"engine.bot_process" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+    assert bots
+    for pid in (serve, *bots):
+        libraries = libraries_in(pid, checkout.root)
+        assert "gauntlet__mypyc" in libraries
+        assert [name for name in libraries if name.startswith("engine.")]
+    assert "leagues.elo.update" in libraries_in(serve, checkout.root)
     context.close()
-    found = record(checkout, key)
-    check_whole(found)
-    assert found["fallbacks"] == 0, "a bot gave no move"
+    played = record(checkout, key)
+    check_whole(played)
+    assert played["fallbacks"] == 0, "a bot gave no move"
     assert checkout.close() == {"serve": 0}
 
     checkout.manage("accelerate", "--remove")
@@ -82,24 +85,24 @@ def test_an_accelerated_site_plays_a_match_and_goes_back(checkout: House, browse
     checkout.manage("check")
 
 
-def test_whatever_is_wrong_with_the_libraries_can_be_repaired_or_removed(checkout: House) -> None:
-    """A file that is missing, one that is no library, and sources that have changed since."""
+def test_whatever_is_wrong_with_the_libraries_can_be_repaired_or_removed(checkout: SiteServer) -> None:
+    """A missing file, a file that is no library, and sources changed since."""
     checkout.manage("accelerate")
     whole = installed(checkout.root)
     [shared] = checkout.root.glob("*__mypyc*.so")
-    fold = next(file for file in whole if file.name.startswith("fold."))
-    for harm in (shared.unlink, lambda: fold.write_bytes(b"no library")):
+    update = next(file for file in whole if file.name.startswith("update."))
+    for harm in (shared.unlink, lambda: update.write_bytes(b"no library")):
         harm()
         assert checkout.manage("check", check=False).returncode != 0
         checkout.manage("accelerate")
         assert installed(checkout.root) == whole
     checkout.manage("check")
-    with (checkout.root / "leagues" / "ratings" / "fold.py").open("a") as source:
+    with (checkout.root / "leagues" / "elo" / "update.py").open("a") as source:
         source.write("# a change\n")
     for command in ("check", "serve"):
         stopped = checkout.manage(command, check=False)
         assert stopped.returncode == 1
-        assert stopped.stderr.startswith("Gauntlet: the compiled engine was made of other sources than those here: run")
+        assert stopped.stderr.startswith("Gauntlet: the compiled engine does not match the sources: run")
         assert stopped.stderr.count("\n") == 1, stopped.stderr
     shared.unlink()
     checkout.manage("accelerate", "--remove")

@@ -1,4 +1,4 @@
-"""Placing tables: dragged by hand with what speaks against it shown, from a list on a phone, and all by the solver."""
+"""Placing tables: by drag and drop with conflicts shown, from a list on a phone, and all by the solver."""
 
 import json
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
-from tests.houses import House, standing, visited_house
+from deploy.harness.servers import SiteServer, browsed_site, standing
 
 PATIENCE = 60_000
 # Four players, three rounds of two tables; two nights of two slots with two boards.
@@ -18,24 +18,26 @@ from django.test import Client
 from django.utils import timezone
 from accounts import clubs
 from accounts.models import Membership, User
-from leagues import competitions, draw, enrol
+from leagues.entries import registration
+from leagues.rounds import draw
+from leagues.seasons import setup
 from leagues.models import Availability, ClubNight, Slot, Stage, Venue
 def session(person):
     client = Client(); client.force_login(person); return client.cookies["sessionid"].value
 olga = User.objects.create_user("olga", "olga@club.test")
-club = clubs.found(founder=olga, name="Kettle and Dice")
+club = clubs.create_club(founder=olga, name="Kettle and Dice")
 players = [User.objects.create_user(handle, f"{handle}@club.test") for handle in ("ada", "bruno", "celia", "dario")]
 for person in players:
     Membership.objects.create(club=club, user=person, role="member")
-league = competitions.found_league(actor=olga, club=club, name="Duels", game="splendor-marvel")
-season = competitions.add_season(actor=olga, league=league)
-division = competitions.add_division(actor=olga, season=season, name="First division")
-competitions.add_stage(actor=olga, division=division, format="round-robin")
-competitions.open_registration(actor=olga, season=season)
+league = setup.create_league(actor=olga, club=club, name="Duels", game="splendor-marvel")
+season = setup.add_season(actor=olga, league=league)
+division = setup.add_division(actor=olga, season=season, name="First division")
+setup.add_stage(actor=olga, division=division, format="round-robin")
+setup.open_registration(actor=olga, season=season)
 for person in players:
-    enrol.register(person=person, season=season)
+    registration.register(person=person, season=season)
 draw.start(actor=olga, season=season)
-for drawn in draw.pair_all(actor=olga, stage=Stage.objects.get(division=division)):
+for drawn in draw.draw_all_rounds(actor=olga, stage=Stage.objects.get(division=division)):
     draw.publish(actor=olga, round=drawn)
 venue = Venue.objects.create(club=club, name="The back room", tables=2)
 for week in (1, 2):
@@ -52,8 +54,8 @@ print(json.dumps({"olga": session(olga), "ada": session(players[0]), "season": s
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    yield from standing(visited_house(tmp_path_factory.mktemp("calendar"), GAUNTLET_DEMO="off"))
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SiteServer]:
+    yield from standing(browsed_site(tmp_path_factory.mktemp("calendar"), GAUNTLET_DEMO="off"))
 
 
 def board(page: Page, slot: int, number: int) -> Locator:
@@ -61,7 +63,7 @@ def board(page: Page, slot: int, number: int) -> Locator:
 
 
 def take(page: Page, chip: Locator) -> None:
-    """Begin to drag; the answer to what speaks against it is there."""
+    """Begin to drag, and wait for the answer about conflicts."""
     chip.locator(".chip-who").hover()
     page.mouse.down()
     page.mouse.move(5, 5)
@@ -80,20 +82,20 @@ def usable(page: Page) -> None:
     for dark, width in ((False, 390), (True, 1280)):
         page.emulate_media(color_scheme="dark" if dark else "light", reduced_motion="reduce")
         page.set_viewport_size({"width": width, "height": 860})
-        found = Axe().run(page)
-        assert found.violations_count == 0, f"{page.url} at {width}: {found.generate_report()}"
+        axe = Axe().run(page)
+        assert axe.violations_count == 0, f"{page.url} at {width}: {axe.generate_report()}"
         assert page.evaluate("document.documentElement.scrollWidth") <= width, page.url
 
 
-def test_tables_are_placed_by_hand_and_by_the_solver(browser: Browser, house: House):
-    told = json.loads(house.python(SEED).splitlines()[-1])
-    context = browser.new_context(base_url=house.webs[0], locale="en-GB", viewport={"width": 1280, "height": 1400})
+def test_tables_are_placed_by_hand_and_by_the_solver(browser: Browser, site: SiteServer):
+    seeded = json.loads(site.python(SEED).splitlines()[-1])
+    context = browser.new_context(base_url=site.webs[0], locale="en-GB", viewport={"width": 1280, "height": 1400})
     context.set_default_timeout(PATIENCE)
-    context.add_cookies([{"name": "sessionid", "value": told["olga"], "url": house.webs[0]}])
+    context.add_cookies([{"name": "sessionid", "value": seeded["olga"], "url": site.webs[0]}])
     page = context.new_page()
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.goto(f"{told['season']}calendar/")
+    page.goto(f"{seeded['season']}calendar/")
     chip = page.locator(".chip")
     expect(chip).to_have_count(6)
 
@@ -104,7 +106,7 @@ def test_tables_are_placed_by_hand_and_by_the_solver(browser: Browser, house: Ho
     page.mouse.up()
     expect(board(page, 0, 1)).to_contain_text("Round 1, table 1")
 
-    # One of the second cannot be played beside it, which is said before it is dropped, and it stays where it was.
+    # A table of the second round conflicts with it: that is shown before it is dropped, and it stays where it was.
     take(page, chip.filter(has_text="Round 2, table 1"))
     over(page, board(page, 0, 2))
     expect(page.locator("[data-says]")).to_contain_text("plays at table 1 of round 1 then")
@@ -114,7 +116,7 @@ def test_tables_are_placed_by_hand_and_by_the_solver(browser: Browser, house: Ho
     expect(page.locator("[data-says]")).to_be_hidden()
     expect(page.locator(".chips .chip")).to_have_count(5)
 
-    # What changes while the page is being fetched is fetched after that.
+    # A change during the request is fetched afterwards.
     changes = "document.body.dispatchEvent(new Event('live:season'))"
     held: list[Route] = []
     page.route("**/calendar/", lambda route: held.append(route) if not held else route.continue_())
@@ -133,7 +135,7 @@ def test_tables_are_placed_by_hand_and_by_the_solver(browser: Browser, house: Ho
     expect(board(page, 1, 1)).to_contain_text("Round 1, table 2")
     page.set_viewport_size({"width": 1280, "height": 1400})
 
-    # Locked, it stays when all are placed; the page follows the task by itself.
+    # A locked table stays when all are placed; the page follows the task automatically.
     board(page, 1, 1).get_by_role("button", name="Lock table 2 of round 1").click()
     expect(board(page, 1, 1).locator("[aria-pressed=true]")).to_have_count(1)
     page.get_by_role("button", name="Place all tables").click()
@@ -142,13 +144,13 @@ def test_tables_are_placed_by_hand_and_by_the_solver(browser: Browser, house: Ho
     missing = page.locator(".plan-missing li")
     assert page.locator(".chips .chip").count() == missing.count() > 0
     expect(missing.first).to_contain_text("It could be placed")
-    page.goto(f"{told['season']}calendar/")
+    page.goto(f"{seeded['season']}calendar/")
     usable(page)
 
-    # A player sees where they play, and nothing to press.
+    # A player sees where they play, and no controls.
     context.clear_cookies()
-    context.add_cookies([{"name": "sessionid", "value": told["ada"], "url": house.webs[0]}])
-    page.goto(f"{told['season']}calendar/")
+    context.add_cookies([{"name": "sessionid", "value": seeded["ada"], "url": site.webs[0]}])
+    page.goto(f"{seeded['season']}calendar/")
     expect(page.locator(".night .chip.is-mine").first).to_be_visible()
     expect(page.locator("[draggable]")).to_have_count(0)
     page.locator(".night .chip.is-mine a").first.click()

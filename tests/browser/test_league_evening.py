@@ -7,15 +7,15 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
+from deploy.harness.servers import SiteServer, browsed_site, standing
 from tests.browser.conftest import follow, press, windows
-from tests.houses import House, standing, visited_house
 
 pytestmark = pytest.mark.timeout(240)
-# For a machine that does other things too; what is awaited is always a state, never a time.
+# For a slow machine. Tests wait for a state, never for a time.
 PATIENCE = 30_000
 expect.set_options(timeout=PATIENCE)
 
-# As docs/leagues-walkthrough.md tells.
+# As in docs/leagues-walkthrough.md.
 CLICKS = 23
 
 PLAYERS = ["ada", "bruno", "celia", "dawid", "elena", "filip", "gaia", "hania"]
@@ -27,7 +27,7 @@ from accounts.models import Membership, User
 def session(person):
     client = Client(); client.force_login(person); return client.cookies["sessionid"].value
 olga = User.objects.create_user("olga", "olga@club.test")
-club = clubs.found(founder=olga, name="Kettle and Dice")
+club = clubs.create_club(founder=olga, name="Kettle and Dice")
 people = [User.objects.create_user(handle, f"{handle}@club.test") for handle in HANDLES]
 for person in people:
     Membership.objects.create(club=club, user=person, role="member")
@@ -36,24 +36,24 @@ print(json.dumps({person.handle: session(person) for person in [olga, *people]})
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    yield from standing(visited_house(tmp_path_factory.mktemp("league"), GAUNTLET_DEMO="off"))
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SiteServer]:
+    yield from standing(browsed_site(tmp_path_factory.mktemp("league"), GAUNTLET_DEMO="off"))
 
 
 @pytest.fixture(scope="module")
-def sessions(house: House) -> dict[str, str]:
+def sessions(site: SiteServer) -> dict[str, str]:
     """Olga owns a club of eight players."""
-    told = house.python(PEOPLE.replace("HANDLES", repr(PLAYERS)))
-    return json.loads(told.splitlines()[-1])
+    output = site.python(PEOPLE.replace("HANDLES", repr(PLAYERS)))
+    return json.loads(output.splitlines()[-1])
 
 
 @pytest.fixture
-def window(browser: Browser, house: House, sessions: dict[str, str]) -> Iterator:
-    yield from windows(browser, house.webs[0], sessions)
+def window(browser: Browser, site: SiteServer, sessions: dict[str, str]) -> Iterator:
+    yield from windows(browser, site.webs[0], sessions)
 
 
 class Hands:
-    """Everything done with a mouse, counted: a click into a field is a click."""
+    """Counts everything done with a mouse: a click into a field is a click."""
 
     def __init__(self, page: Page) -> None:
         self.page, self.clicks = page, 0
@@ -72,7 +72,7 @@ class Hands:
 
 
 def test_a_season_with_two_divisions_takes_few_clicks(window):
-    """The walk of docs/leagues-walkthrough.md, click by click: from the page of an empty club to the first round."""
+    """The steps of docs/leagues-walkthrough.md, click by click: from the page of an empty club to the first round."""
     page = window("olga")
     hands = Hands(page)
     page.goto("/clubs/kettle-and-dice/")
@@ -109,7 +109,22 @@ def test_a_season_with_two_divisions_takes_few_clicks(window):
     assert hands.clicks == CLICKS < 40
 
 
-def test_an_evening_of_eight(window, house: House, sessions: dict[str, str]):
+def test_a_season_of_club_nights_with_two_divisions_takes_at_most_eight_clicks(window):
+    """Table Swiss over eight nights, the best six of which count: from the club's page to a season open for entries."""
+    page = window("olga")
+    hands = Hands(page)
+    page.goto("/clubs/kettle-and-dice/")
+    hands.click("text=Start a league")
+    hands.type("[name=name]", "Club nights")
+    hands.click("label:has-text('Splendor: Marvel')")
+    hands.click("text=On to the season")
+    hands.click("article:has-text('season of club nights with two divisions') button")
+    expect(page.locator("main")).to_contain_text("The season is open for entries.")
+    expect(page.locator("h2:has-text('division')")).to_have_count(2)
+    assert hands.clicks <= 8
+
+
+def test_an_evening_of_eight(window, site: SiteServer, sessions: dict[str, str]):
     """Sign-up, check-in, three rounds of table Swiss, phones, a dispute, a correction with its preview, the end."""
     page = window("olga")
     page.goto("/leagues/clubs/kettle-and-dice/new/")
@@ -117,15 +132,15 @@ def test_an_evening_of_eight(window, house: House, sessions: dict[str, str]):
     page.check("[value=splendor-marvel]")
     press(page, "On to the season")
     press(page, "Play like this", "article:has-text('A table Swiss evening')")
-    season = page.url.removeprefix(house.webs[0])
+    season = page.url.removeprefix(site.webs[0])
 
-    sign_up(window, house, sessions, season)
+    sign_up(window, site, sessions, season)
     check_in(page, season)
     follow(page, "Season", ".tabs")
     press(page, "Start the season")
     draw_and_publish(page, 1)
     report_on_phones(window, page)
-    settle_the_dispute(page)
+    decide_the_dispute(page)
     close_round(page, season, 1)
     for number in (2, 3):
         draw_and_publish(page, number)
@@ -136,15 +151,15 @@ def test_an_evening_of_eight(window, house: House, sessions: dict[str, str]):
     end_the_season(page, season)
 
 
-def sign_up(window, house: House, sessions: dict[str, str], season: str) -> None:
-    """Ada with her phone; the others the same way, without one."""
+def sign_up(window, site: SiteServer, sessions: dict[str, str], season: str) -> None:
+    """Ada with her phone; the others by the same requests without a browser."""
     ada = window("ada", phone=True)
     ada.goto(season)
     follow(ada, "Sign up for the season")
     press(ada, "Sign up for the season")
     expect(ada.locator(".next")).to_contain_text("You have entered Main event.")
     for handle in PLAYERS[1:]:
-        status, _page = house.post(f"{season}entries/sign-up/", session=sessions[handle])
+        status, _page = site.post(f"{season}entries/sign-up/", session=sessions[handle])
         assert status == 200
     ada.context.close()
 
@@ -184,18 +199,18 @@ def report_on_phones(window, page: Page) -> None:
             press(second, "Yes, that is right")
             expect(second.locator("#state")).to_contain_text("Confirmed")
         else:
-            second.click("text=No, it was otherwise")
+            second.click("text=No, it was different")
             for name in [names[1], names[0], *names[2:]]:
                 second.locator(f".tap:has(.grow:text-is('{name}'))").click()
             press(second, "Report this result")
             expect(second.locator("#state")).to_contain_text("Disputed")
-        # The organiser's page, still open, hears of it.
+        # The organiser's page, still open, shows it.
         expect(card).to_contain_text("Confirmed" if number == 1 else "Disputed")
         first.context.close()
         second.context.close()
 
 
-def settle_the_dispute(page: Page) -> None:
+def decide_the_dispute(page: Page) -> None:
     follow(page, "To decide", ".tabs")
     expect(page.locator(".version")).to_have_count(2)
     press(page, "This one counts", ".version:nth-child(2)")
@@ -210,7 +225,7 @@ def close_round(page: Page, season: str, number: int) -> None:
 
 
 def enter_the_evening(page: Page) -> None:
-    """By keyboard alone; a wrong row is said at the row, and nothing that was typed is lost."""
+    """By keyboard alone. An error is shown at its row, and nothing that was typed is lost."""
     follow(page, "Enter all results")
     page.locator("[data-rank]").first.focus()
     page.keyboard.type("12341134")
@@ -220,7 +235,7 @@ def enter_the_evening(page: Page) -> None:
 
 
 def everybody_can_use(page: Page, season: str) -> None:
-    """Every kind of page in both lights: clean for a screen reader, and no wider than a small phone."""
+    """Every kind of page in both themes: no accessibility errors, and no wider than a small phone."""
     page.goto(f"{season}rounds/")
     round_page = page.locator(".round-chip").first.get_attribute("href") or ""
     page.goto(round_page)
@@ -232,8 +247,8 @@ def everybody_can_use(page: Page, season: str) -> None:
         for dark, width in ((False, 360), (True, 1280)):
             page.emulate_media(color_scheme="dark" if dark else "light", reduced_motion="reduce")
             page.set_viewport_size({"width": width, "height": 800})
-            found = Axe().run(page)
-            assert found.violations_count == 0, f"{path} at {width}: {found.generate_report()}"
+            axe = Axe().run(page)
+            assert axe.violations_count == 0, f"{path} at {width}: {axe.generate_report()}"
             assert page.evaluate("document.documentElement.scrollWidth") <= width, path
 
 
@@ -248,9 +263,9 @@ def correct_an_old_result(page: Page, season: str) -> None:
         taps.nth(at).click()
     press(page, "See what would change")
     expect(page.locator(".preview")).to_contain_text("Standings")
-    # Nothing has happened yet.
+    # Nothing is written yet.
     press(page, "Correct the result")
-    expect(page.locator("main")).to_contain_text("Say why: it stands in the season's log.")
+    expect(page.locator("main")).to_contain_text("Say why: it is shown in the season's log.")
     page.fill("[name=why]", "The sheet was read upside down")
     press(page, "Correct the result")
     expect(page.locator("main")).to_contain_text("The result is corrected.")
@@ -270,15 +285,15 @@ def end_the_season(page: Page, season: str) -> None:
     expect(page.locator("table").first.locator("tbody tr")).to_have_count(8)
 
 
-def test_bots_play_a_round_online(window, house: House):
-    """The results arrive by themselves, on an open page, without a hand."""
+def test_bots_play_a_round_online(window, site: SiteServer):
+    """The results arrive automatically on an open page."""
     page = window("olga")
     page.goto("/leagues/clubs/kettle-and-dice/new/")
-    page.fill("[name=name]", "House Duels")
+    page.fill("[name=name]", "Site Duels")
     page.check("[value=infinity-gauntlet]")
     press(page, "On to the season")
     press(page, "Play like this", "article:has-text('A round-robin season')")
-    season = page.url.removeprefix(house.webs[0])
+    season = page.url.removeprefix(site.webs[0])
     for at in (0, 0, 1, 1):
         page.goto(f"{season}entries/")
         division = page.locator("section[aria-labelledby^=division-]").nth(at)
@@ -293,7 +308,7 @@ def test_bots_play_a_round_online(window, house: House):
         press(page, "Publish the round")
         expect(page.locator(".table-card")).to_contain_text("Confirmed", timeout=90_000)
         expect(page.locator(".scorecard")).to_contain_text("Won by")
-        # The page may be fetching itself once more: a button that is being replaced cannot be pressed.
+        # The page may be reloading a part of itself: a button that is being replaced cannot be pressed.
         page.reload()
         press(page, "Close the round")
         expect(page.locator("main")).to_contain_text("Round 1 is closed.")

@@ -1,20 +1,20 @@
-"""Notices in a real browser: what one chooses is kept, and the bell rings on an open page."""
+"""Notifications in a real browser: preferences are saved, and the bell rings on an open page."""
 
 import re
 from datetime import datetime
 
 from playwright.sync_api import BrowserContext, expect
 
-from tests.houses import House
+from deploy.harness.servers import SiteServer
 
 CLUB = "/clubs/the-lantern-table/"
 KIND = "Somebody asks to join your club"
 
 
-def test_choices_the_bell_and_the_digest(owner: BrowserContext, site: House) -> None:
+def test_choices_the_bell_and_the_digest(owner: BrowserContext, site: SiteServer) -> None:
     page = owner.new_page()
-    heard: list[str | bytes] = []
-    page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: heard.append(frame)))
+    frames: list[str | bytes] = []
+    page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: frames.append(frame)))
 
     page.goto("/notices/")
     page.get_by_role("link", name="Choose what you get").click()
@@ -24,17 +24,17 @@ def test_choices_the_bell_and_the_digest(owner: BrowserContext, site: House) -> 
     page.get_by_label("At", exact=True).select_option(label="07:00")
     page.get_by_label(f"E-mail: {KIND}").select_option(label="In the digest")
     page.get_by_label("Bell: A season is over").uncheck()
-    heard.clear()
+    frames.clear()
     page.get_by_role("button", name="Save").click()
     expect(page.locator(".messages")).to_contain_text("Your choices are saved.")
     expect(page.get_by_label("The digest comes")).to_have_value("week")
     expect(page.get_by_label(f"E-mail: {KIND}")).to_have_value("digest")
     expect(page.get_by_label("Bell: A season is over")).not_to_be_checked()
 
-    while '{"subscribed": "user"}' not in heard:
+    while '{"subscribed": "user"}' not in frames:
         page.wait_for_timeout(50)
     words = page.locator("#bell").inner_text()
-    before = int(found[0]) if (found := re.search(r"\d+", words)) else 0
+    before = int(match[0]) if (match := re.search(r"\d+", words)) else 0
     site.post(f"{CLUB}ask/", session=site.sign_in("nella"))
     expect(page.locator("#bell")).to_contain_text(f"{before + 1} unread")
 
@@ -44,7 +44,7 @@ def test_choices_the_bell_and_the_digest(owner: BrowserContext, site: House) -> 
     page.wait_for_url(re.compile("the-lantern-table"))
     expect(page.locator("#bell")).not_to_contain_text(f"{before + 1} unread")
 
-    # It waits for Friday at seven on her own clock; the mail queue plans it soon after the bell has rung.
+    # It is due on Friday at seven in her time zone; the mail queue schedules it soon after the bell rings.
     asked = "SELECT due_at FROM accounts_digest WHERE due_at IS NOT NULL"
     while not (planned := site.rows(asked)):
         page.wait_for_timeout(100)

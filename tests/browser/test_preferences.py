@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
+from deploy.harness.servers import SiteServer
 from tests.browser.conftest import log_in
-from tests.houses import House
 
 DARK, LIGHT = "rgb(19, 17, 25)", "rgb(246, 244, 239)"
 
@@ -14,7 +14,7 @@ def paper(page) -> str:
 
 
 @pytest.mark.parametrize(("locale", "heading"), [("it-IT", "Campionati"), ("pl-PL", "Ligi"), ("de-DE", "Leagues")])
-def test_a_visitor_is_greeted_in_the_browsers_language(browser: Browser, site: House, locale: str, heading: str):
+def test_a_visitor_is_greeted_in_the_browsers_language(browser: Browser, site: SiteServer, locale: str, heading: str):
     context = browser.new_context(base_url=site.webs[0], locale=locale)
     page = context.new_page()
     page.goto("/leagues/")
@@ -23,7 +23,7 @@ def test_a_visitor_is_greeted_in_the_browsers_language(browser: Browser, site: H
 
 
 @pytest.mark.parametrize("scripts", [True, False])
-def test_a_visitor_switches_language_and_stays_on_the_page(browser: Browser, site: House, scripts: bool):
+def test_a_visitor_switches_language_and_stays_on_the_page(browser: Browser, site: SiteServer, scripts: bool):
     context = browser.new_context(base_url=site.webs[0], locale="en-GB", java_script_enabled=scripts)
     page = context.new_page()
     page.goto("/clubs/?q=lantern")
@@ -37,7 +37,7 @@ def test_a_visitor_switches_language_and_stays_on_the_page(browser: Browser, sit
 
 
 @pytest.mark.parametrize("scripts", [True, False])
-def test_a_visitor_switches_to_dark_and_it_stays(browser: Browser, site: House, scripts: bool):
+def test_a_visitor_switches_to_dark_and_it_stays(browser: Browser, site: SiteServer, scripts: bool):
     context = browser.new_context(base_url=site.webs[0], color_scheme="light", java_script_enabled=scripts)
     page = context.new_page()
     page.goto("/clubs/")
@@ -58,7 +58,7 @@ def test_a_visitor_switches_to_dark_and_it_stays(browser: Browser, site: House, 
     context.close()
 
 
-def test_the_device_decides_when_nobody_chose(browser: Browser, site: House):
+def test_the_device_decides_when_nobody_chose(browser: Browser, site: SiteServer):
     context = browser.new_context(base_url=site.webs[0])
     page = context.new_page()
     page.goto("/")
@@ -69,7 +69,7 @@ def test_the_device_decides_when_nobody_chose(browser: Browser, site: House):
     context.close()
 
 
-def test_a_members_choices_follow_to_another_device(browser: Browser, site: House):
+def test_a_members_choices_follow_to_another_device(browser: Browser, site: SiteServer):
     one = browser.new_context(base_url=site.webs[0], locale="en-GB")
     page = one.new_page()
     log_in(page, site.webs[0], "ettore")
@@ -92,7 +92,7 @@ def test_a_members_choices_follow_to_another_device(browser: Browser, site: Hous
 
 
 @pytest.mark.parametrize(("path", "field"), [("/theme/", "theme"), ("/language/", "language")])
-def test_an_unknown_choice_is_refused(visitor: BrowserContext, site: House, path: str, field: str):
+def test_an_unknown_choice_is_refused(visitor: BrowserContext, site: SiteServer, path: str, field: str):
     page = visitor.new_page()
     page.goto("/")
     token = page.locator("[name=csrfmiddlewaretoken]").first.input_value()
@@ -101,7 +101,7 @@ def test_an_unknown_choice_is_refused(visitor: BrowserContext, site: House, path
     assert "We could not read that request" in answer.text()
 
 
-def test_a_switch_never_leads_to_another_site(visitor: BrowserContext, site: House):
+def test_a_switch_never_leads_to_another_site(visitor: BrowserContext, site: SiteServer):
     page = visitor.new_page()
     page.goto("/")
     token = page.locator("[name=csrfmiddlewaretoken]").first.input_value()

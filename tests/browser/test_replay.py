@@ -1,4 +1,4 @@
-"""The replay of a finished match: at any link, from any seat, however fast one changes between them."""
+"""The replay of a finished match: from any link, from any seat, and with fast changes between them."""
 
 import json
 
@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 import engine
-from tests import services
-from tests.houses import House
+from deploy.harness import services
+from deploy.harness.servers import SiteServer
 
 VIEW = "() => document.querySelector('#stage > *').view"
 # What an element shows belongs to the seat it is shown for.
@@ -18,12 +18,12 @@ AGREE = """seat => {
 
 
 @pytest.fixture(scope="module", params=engine.GAMES)
-def finished(request: pytest.FixtureRequest, site: House) -> str:
+def finished(request: pytest.FixtureRequest, site: SiteServer) -> str:
     """The key of a match of three that bots have played to its end."""
     key = site.python(
-        "from games import exhibition\n"
+        "from games.tables import exhibition\n"
         "exhibition.LEVELS = ('rookie',) * 6\n"
-        f"print(exhibition.begin(game={request.param!r}, players=3, pace=0).key)"
+        f"print(exhibition.start_exhibition(game={request.param!r}, players=3, pace=0).key)"
     ).splitlines()[-1]
     over = f"SELECT 1 FROM games_match WHERE key = '{key}' AND status = 'finished'"
     services.wait_until(lambda: site.rows(over), 240, "the bots have not finished")
@@ -31,8 +31,8 @@ def finished(request: pytest.FixtureRequest, site: House) -> str:
 
 
 @pytest.fixture
-def replay(page: Page, site: House, finished: str) -> Page:
-    """A page whose answers about plies take their time, as they do far from the server."""
+def replay(page: Page, site: SiteServer, finished: str) -> Page:
+    """A page whose answers about plies are delayed, as far from the server."""
 
     def late(route: Route) -> None:
         page.wait_for_timeout(60)
@@ -62,7 +62,7 @@ def test_every_seat_can_be_looked_at_from_any_link(replay: Page) -> None:
 
 
 def test_the_last_choice_wins_and_the_log_is_that_of_its_seat(replay: Page) -> None:
-    """Seats and plies are changed while the answer to the choice before is still on its way."""
+    """Seats and plies are changed while the previous answer is still on its way."""
     last = last_ply(replay)
     for seat in ("0", "2", "1"):
         replay.select_option("#from-seat", seat)

@@ -1,4 +1,4 @@
-"""League pages walked as the second person, in the second season, in both places, among namesakes, before the day."""
+"""League pages as the second person, in the second season, at both places, with namesakes, and before the date."""
 
 import json
 from collections.abc import Iterator
@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from deploy.harness.servers import SiteServer, browsed_site, standing
 from tests.browser.conftest import follow, press, windows
-from tests.houses import House, standing, visited_house
 
 pytestmark = pytest.mark.timeout(240)
 
@@ -19,55 +19,61 @@ from django.test import Client
 from django.utils import timezone
 from accounts import clubs
 from accounts.models import Membership, User
-from leagues import carry, close, competitions, draw, enrol, presets, results
+from leagues.core import consent
+from leagues.entries import registration
+from leagues.results import reporting
+from leagues.rounds import closing as round_closing, draw
+from leagues.seasons import closing, presets, rollover, setup
 from leagues.models import Division, Pairing, Stage
 
 def session(person):
     client = Client(); client.force_login(person); return client.cookies["sessionid"].value
 
 olga = User.objects.create_user("olga", "olga@club.test")
-club = clubs.found(founder=olga, name="Kettle and Dice")
+club = clubs.create_club(founder=olga, name="Kettle and Dice")
 called = {"alice": "Alice", "bob": "Bob", "sam": "Sam", "sam2": "Sam", "dora": "Dora", "emil": "Emil"}
 people = {each: User.objects.create_user(each, f"{each}@club.test", display_name=called[each]) for each in called}
 for person in people.values():
     Membership.objects.create(club=club, user=person, role="member")
 
 def league(name):
-    return competitions.found_league(actor=olga, club=club, name=name, game="splendor-marvel")
+    return setup.create_league(actor=olga, club=club, name=name, game="splendor-marvel")
 
 def season(name, divisions, **terms):
-    made = competitions.add_season(actor=olga, league=league(name), name="Spring", **terms)
+    made = setup.add_season(actor=olga, league=league(name), name="Spring", **terms)
     for title, up, down, players in divisions:
-        division = competitions.add_division(actor=olga, season=made, name=title, up=up, down=down)
-        competitions.add_stage(actor=olga, division=division, format="round-robin")
-    competitions.open_registration(actor=olga, season=made)
+        division = setup.add_division(actor=olga, season=made, name=title, up=up, down=down)
+        setup.add_stage(actor=olga, division=division, format="round-robin")
+    setup.open_registration(actor=olga, season=made)
     for title, up, down, players in divisions:
         division = Division.objects.get(season=made, name=title)
         for each in players:
-            enrol.add_person(actor=olga, division=division, person=people[each])
+            registration.add_person(actor=olga, division=division, person=people[each])
+            consent.agree(made, people[each])
     return made
 
 def played(made):
     # Whoever comes first in the list of the division wins; the tables by the handles of their players.
     tables = {}
     for stage in Stage.objects.filter(division__season=made):
-        for round_ in draw.pair_all(actor=olga, stage=stage):
+        for round_ in draw.draw_all_rounds(actor=olga, stage=stage):
             draw.publish(actor=olga, round=round_)
             for pairing in round_.pairings.all():
                 handles = [seat.entrant.user.handle for seat in pairing.seats.order_by("index")]
                 ranks = [1 + sum(STRONG.index(other) < STRONG.index(each) for other in handles) for each in handles]
                 places = [{"rank": rank, "score": None, "kind": "PLAYED"} for rank in ranks]
-                results.settle(actor=olga, pairing=pairing, places=places)
+                reporting.enter_result(actor=olga, pairing=pairing, places=places)
                 tables[" ".join(sorted(handles))] = pairing.get_absolute_url()
     return tables
 
 def finished(made):
     for stage in Stage.objects.filter(division__season=made):
-        close.finish_stage(actor=olga, stage=stage)
+        round_closing.finish_stage(actor=olga, stage=stage)
 
 one = [("Main event", 0, 0, ["alice", "bob"])]
 both = draw.start(actor=olga, season=season("Both places", one, where="both"))
-round_ = draw.publish(actor=olga, round=draw.pair(actor=olga, stage=Stage.objects.get(division__season=both)))
+drawn = draw.draw_next_round(actor=olga, stage=Stage.objects.get(division__season=both))
+round_ = draw.publish(actor=olga, round=drawn)
 pairing = round_.pairings.get()
 
 STRONG = ["alice", "sam", "bob", "dora", "sam2", "emil"]
@@ -77,7 +83,7 @@ sams = played(draw.start(actor=olga, season=season("Two Sams", levels, where="cl
 early = season("Before its day", one, where="club", starts_at=timezone.now() + timedelta(days=9))
 
 last = draw.start(actor=olga, season=season("Once more", levels, where="club"))
-played(last); finished(last); close.close_season(actor=olga, season=last)
+played(last); finished(last); closing.close_season(actor=olga, season=last)
 
 print(json.dumps({
     "sessions": {person.handle: session(person) for person in [olga, *people.values()]},
@@ -90,22 +96,22 @@ print(json.dumps({
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    yield from standing(visited_house(tmp_path_factory.mktemp("second"), GAUNTLET_DEMO="off"))
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SiteServer]:
+    yield from standing(browsed_site(tmp_path_factory.mktemp("second"), GAUNTLET_DEMO="off"))
 
 
 @pytest.fixture(scope="module")
-def made(site: House) -> dict:
+def made(site: SiteServer) -> dict:
     return json.loads(site.python(SET_UP).splitlines()[-1])
 
 
 @pytest.fixture
-def window(browser: Browser, site: House, made: dict) -> Iterator:
+def window(browser: Browser, site: SiteServer, made: dict) -> Iterator:
     yield from windows(browser, site.webs[0], made["sessions"])
 
 
-def says(page: Page, words: str) -> None:
-    expect(page.locator("main")).to_contain_text(words)
+def shows_text(page: Page, text: str) -> None:
+    expect(page.locator("main")).to_contain_text(text)
 
 
 def test_the_second_person_confirms_at_a_table_of_both_places(window, made: dict):
@@ -114,23 +120,23 @@ def test_the_second_person_confirms_at_a_table_of_both_places(window, made: dict
     # Without bots a table begins at the club; it goes online and comes back.
     for way in ("Play it online", "Play it at the club"):
         press(organiser, way)
-        says(organiser, "The table has moved.")
+        shows_text(organiser, "The table has moved.")
 
     alice = window("alice", phone=True)
     alice.goto(made["both"])
     for at in (0, 1):
         alice.locator("[data-tap]").nth(at).click()
     press(alice, "Report this result")
-    says(alice, "Reported. Somebody else at the table has to confirm it.")
+    shows_text(alice, "Reported. Somebody else at the table has to confirm it.")
     expect(alice.get_by_role("button", name="Yes, that is right")).to_have_count(0)
 
     bob = window("bob", phone=True)
     bob.goto(made["both"])
-    says(bob, "Alice reported:")
-    # No time was agreed and none is due: nothing is said about it.
+    shows_text(bob, "Alice reported:")
+    # No time was agreed and none is due: nothing is shown about it.
     expect(bob.locator("#when-title")).to_have_count(0)
     press(bob, "Yes, that is right")
-    says(bob, "Thank you: you have confirmed the result.")
+    shows_text(bob, "Thank you: you have confirmed the result.")
     expect(bob.locator(".badge-ok").first).to_be_visible()
 
 
@@ -140,13 +146,13 @@ def test_the_second_person_confirms_at_a_table_of_both_places(window, made: dict
     ids=["relegated", "promoted"],
 )
 def test_a_correction_among_two_people_of_one_name(window, made: dict, table: str, goes: set[str]):
-    """One Sam leaves Gold, or the other leaves Silver: each is listed, and nobody has to guess which."""
+    """One Sam leaves Gold, or the other leaves Silver: both are listed so that they can be distinguished."""
     page = window("olga")
     page.goto(f"{made['sams'][table]}correct/")
     ranks = page.locator("[data-rank]")
     before = [each.input_value() for each in ranks.all()]
     assert sorted(before) == ["1", "2"], "the form begins with the places that count"
-    # In the right order: the one who was second first. Nobody loses a place on the way.
+    # In the right order: the former second comes first. Nobody loses a place.
     page.locator("[data-tap]").nth(before.index("2")).click()
     assert [each.input_value() for each in ranks.all()] == before[::-1]
     page.locator("[data-tap]").nth(before.index("1")).click()
@@ -160,21 +166,21 @@ def test_a_correction_among_two_people_of_one_name(window, made: dict, table: st
     assert set(moves.all_inner_texts()) == goes
     page.fill("[name=why]", "Read upside down")
     press(page, "Correct the result")
-    says(page, "The result is corrected.")
+    shows_text(page, "The result is corrected.")
 
 
 def test_a_season_is_played_and_closed_before_its_day(window, made: dict):
     page = window("olga")
     page.goto(made["early"])
     press(page, "Start the season")
-    says(page, "The season has started.")
+    shows_text(page, "The season has started.")
     press(page, "Draw round 1")
     press(page, "Publish")
     follow(page, "Enter all results")
     for at in (0, 1):
         page.locator("[data-rank]").nth(at).fill(str(at + 1))
     press(page, "Save all results")
-    says(page, "1 result is entered.")
+    shows_text(page, "1 result is entered.")
     for step in ("Close round 1", "Finish the stage"):
         page.goto(made["early"])
         press(page, step)
@@ -183,7 +189,7 @@ def test_a_season_is_played_and_closed_before_its_day(window, made: dict):
     press(page, "These standings are right")
     press(page, "Close the season")
     page.click("#confirm >> text=Yes, go ahead")
-    says(page, "The season is closed.")
+    shows_text(page, "The season is closed.")
 
 
 def test_the_second_season_asks_before_it_starts_and_is_the_one_on_the_cards(window, made: dict):
@@ -198,10 +204,10 @@ def test_the_second_season_asks_before_it_starts_and_is_the_one_on_the_cards(win
         player = window(handle, phone=True)
         player.goto(second)
         press(player, "I play again")
-        says(player, "Your answer is noted.")
+        shows_text(player, "Your answer is noted.")
 
     page.goto(second)
-    says(page, "2 people still have time to say whether they play again.")
+    shows_text(page, "2 people still have time to say whether they play again.")
     press(page, "Start the season")
     expect(page.locator("h2").first).to_have_text("2 people have not answered yet")
     assert set(page.locator("main .list .grow").all_inner_texts()) == {"Dora", "Emil"}
@@ -210,7 +216,7 @@ def test_the_second_season_asks_before_it_starts_and_is_the_one_on_the_cards(win
     page.goto(second)
     press(page, "Start the season")
     press(page, "Start now without them")
-    says(page, "The season has started.")
+    shows_text(page, "The season has started.")
 
     for path in ("/leagues/", "/clubs/kettle-and-dice/"):
         page.goto(path)

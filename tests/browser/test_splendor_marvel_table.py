@@ -1,4 +1,4 @@
-"""Splendor: Marvel at its own table: played by hand, fit for phones and for all readers, and silent about secrets."""
+"""The Splendor: Marvel table: played by clicking, usable on phones and with screen readers, and without secrets."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, Literal
@@ -7,8 +7,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
-from tests.houses import House
-from tests.matches import begin, check_whole, record
+from deploy.harness.match_client import begin, check_whole, record
+from deploy.harness.servers import SiteServer
+from tests.browser.conftest import at_once
 
 TABLE = "splendor-marvel-table"
 PHONE, DESK = ViewportSize(width=390, height=844), ViewportSize(width=1280, height=900)
@@ -24,12 +25,12 @@ READY = f"""() => {{
   const table = document.querySelector("{TABLE}");
   return table && !table.busy && (table.interactive || table.view.outcome !== null);
 }}"""
-# All that the element has put on the page.
+# Everything that the element rendered.
 DRAWN = f"() => document.querySelector('{TABLE}').shadowRoot.innerHTML"
 
 
 class Hand:
-    """Somebody at the table, who touches nothing but what is drawn on it."""
+    """A player who only clicks what the table shows."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -67,7 +68,7 @@ class Hand:
 
 
 def best(legal: list[str]) -> str:
-    """The dearest card there is, else tokens, else whatever is asked for."""
+    """The most expensive card, otherwise tokens, otherwise any legal move."""
     cards = [move for move in legal if move.startswith("recruit")]
     tokens = [move for move in legal if move.startswith("take")]
     return max(cards) if cards else tokens[len(tokens) // 2] if tokens else legal[0]
@@ -77,11 +78,11 @@ Hands = Callable[[str], Hand]
 
 
 @pytest.fixture
-def hand(browser: Browser, site: House) -> Iterator[Hands]:
+def hand(browser: Browser, site: SiteServer) -> Iterator[Hands]:
     made: list[Hand] = []
 
     def make(session: str, **options: Any) -> Hand:
-        context = browser.new_context(base_url=site.webs[0], locale="en-GB", viewport=DESK, **options)
+        context = at_once(browser.new_context(base_url=site.webs[0], locale="en-GB", viewport=DESK, **options))
         context.add_cookies([{"name": "sessionid", "value": session, "url": site.webs[0]}])
         made.append(Hand(context.new_page()))
         return made[-1]
@@ -93,20 +94,20 @@ def hand(browser: Browser, site: House) -> Iterator[Hands]:
 
 
 def is_fit(page: Page) -> None:
-    """For every theme and size: nothing to scroll sideways, nothing that axe objects to inside the table."""
+    """In every theme and size: no sideways scrolling, and no axe errors inside the table."""
     for scheme, size in LOOKS:
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         page.set_viewport_size(size)
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
-        found = Axe().run(page, context=TABLE)
-        problems = [(one["id"], one["nodes"][0]["html"]) for one in found.response["violations"]]
+        axe = Axe().run(page, context=TABLE)
+        problems = [(one["id"], one["nodes"][0]["html"]) for one in axe.response["violations"]]
         assert not problems, f"{scheme} {size['width']}: {problems}"
     page.set_viewport_size(DESK)
 
 
-def test_a_person_finishes_a_match_by_hand(site: House, hand: Hands) -> None:
+def test_a_person_finishes_a_match_by_hand(site: SiteServer, hand: Hands) -> None:
     session = site.sign_in("hanna")
-    key = begin(site, session, bots=1, level="rookie", option_points="10")
+    key = begin(site, session, bots=1, level="rookie", tempo="quick", option_points="10")
     mine = hand(session)
     mine.page.emulate_media(reduced_motion="reduce")
     mine.sit(key)
@@ -114,7 +115,7 @@ def test_a_person_finishes_a_match_by_hand(site: House, hand: Hands) -> None:
     expect(mine.table.locator(".market [data-card]")).to_have_count(12)
     mine.page.wait_for_function(READY)
     mine.press("reserve deck 3")
-    expect(mine.table.locator(".mine .secret")).to_have_text("only you see it")
+    expect(mine.table.locator(".mine .secret")).to_contain_text("only you see it")
     mine.page.wait_for_function(READY)
     is_fit(mine.page)
     mine.play_to_the_end()
@@ -137,11 +138,11 @@ def look_back_from_every_seat(mine: Hand, key: str) -> None:
     expect(mine.table.locator(".mine .slot .face")).to_have_count(1)
 
 
-def test_the_table_warns_before_a_match_without_recruits_ends(site: House, hand: Hands) -> None:
+def test_the_table_warns_before_a_match_without_recruits_ends(site: SiteServer, hand: Hands) -> None:
     session = site.sign_in("stefan")
     mine = hand(session)
     mine.page.emulate_media(reduced_motion="reduce")
-    mine.sit(begin(site, session, bots=1, option_stall_rounds="5"))
+    mine.sit(begin(site, session, bots=1, tempo="quick", option_stall_rounds="5"))
     mine.page.wait_for_function(READY)
     expect(mine.table.locator(".stalling")).to_have_count(0)
     # Nobody can pay for a card in the first round.
@@ -156,7 +157,7 @@ def test_the_table_warns_before_a_match_without_recruits_ends(site: House, hand:
     is_fit(mine.page)
 
 
-def test_a_card_reserved_from_a_deck_is_seen_by_nobody_else(site: House, hand: Hands) -> None:
+def test_a_card_reserved_from_a_deck_is_seen_by_nobody_else(site: SiteServer, hand: Hands) -> None:
     sessions = site.sign_in("ida"), site.sign_in("jan")
     key = begin(site, *sessions)
     hands = [hand(session) for session in sessions]
@@ -175,7 +176,7 @@ def test_a_card_reserved_from_a_deck_is_seen_by_nobody_else(site: House, hand: H
     assert f'"{card}"' not in drawn
 
 
-def test_the_table_works_with_the_keyboard_alone(site: House, hand: Hands) -> None:
+def test_the_table_works_with_the_keyboard_alone(site: SiteServer, hand: Hands) -> None:
     sessions = site.sign_in("kaja"), site.sign_in("leon")
     key = begin(site, *sessions)
     hands = [hand(session) for session in sessions]

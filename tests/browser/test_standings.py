@@ -1,4 +1,4 @@
-"""The standings of the demo's leagues as a visitor sees them, on a desk and on a phone."""
+"""The standings of the demo's leagues for a visitor, on a desktop and on a phone."""
 
 import re
 

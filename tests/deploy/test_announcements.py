@@ -1,4 +1,4 @@
-"""A line for everyone is one row, sent once, shown until it ends."""
+"""An announcement is one row, sent once, shown until it ends."""
 
 from datetime import timedelta
 
@@ -8,7 +8,7 @@ from django.db import IntegrityError
 from django.utils import timezone
 
 from deploy import announcements
-from deploy.models import LONGEST, Announcement
+from deploy.models import MAX_LENGTH, Announcement
 
 pytestmark = pytest.mark.django_db
 
@@ -42,7 +42,7 @@ def test_the_latest_line_is_up_until_it_ends() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "minutes"), [("", 60), (" \n ", 60), ("x" * (LONGEST + 1), 60), ("Fine.", 0), ("Fine.", -5)]
+    ("text", "minutes"), [("", 60), (" \n ", 60), ("x" * (MAX_LENGTH + 1), 60), ("Fine.", 0), ("Fine.", -5)]
 )
 def test_nothing_to_say_is_one_line_and_no_row(text: str, minutes: int) -> None:
     with pytest.raises(CommandError, match=r"^an announcement "):

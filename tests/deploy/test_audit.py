@@ -1,4 +1,4 @@
-"""The audit of what we depend on: it fails when it should, and says so when it could not ask."""
+"""The audit of dependencies: it fails on an advisory, and reports when the service did not answer."""
 
 import json
 from collections.abc import Iterator
@@ -26,17 +26,17 @@ ADVISORY = {
 
 
 class Advisories(BaseHTTPRequestHandler):
-    """A service that knows one thing about one package."""
+    """A service with one advisory about one package."""
 
     known: dict[str, list[dict]] = {}
     status = 200
 
     def do_POST(self) -> None:
         asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        told = self.known.get(asked["package"]["name"])
+        advisories = self.known.get(asked["package"]["name"])
         self.send_response(self.status)
         self.end_headers()
-        self.wfile.write(json.dumps({"vulns": told} if told else {}).encode())
+        self.wfile.write(json.dumps({"vulns": advisories} if advisories else {}).encode())
 
     def log_message(self, *args: object) -> None:
         pass
@@ -71,7 +71,7 @@ def test_a_known_vulnerability_fails(
     Advisories.known = {"babel": [ADVISORY]}
     with pytest.raises(CommandError, match="1 of 2 packages"):
         call_command("audit", "--advisories", service, "--locks", str(locks))
-    assert "babel 2.18.0: CVE-2026-1 (mended in: 2.18.1)" in capsys.readouterr().out
+    assert "babel 2.18.0: CVE-2026-1 (fixed in: 2.18.1)" in capsys.readouterr().out
     monkeypatch.setattr(audit, "reasons", lambda project: {"GHSA-test-test-test": "we open no such door"})
     call_command("audit", "--advisories", service, "--locks", str(locks))
     assert "1 advisories left out with a reason" in capsys.readouterr().out
@@ -80,12 +80,14 @@ def test_a_known_vulnerability_fails(
 def test_a_service_out_of_reach_is_said_in_one_line(
     service: str, locks: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Closed ports and broken answers are not our fault; whoever must know asks for it."""
+    """Closed ports and broken answers do not fail the audit, unless the caller asks for that."""
     Advisories.status = 503
     for address in ("http://127.0.0.1:9/", service):
         call_command("audit", "--advisories", address, "--locks", str(locks))
-        assert capsys.readouterr().out.splitlines() == ["The advisory service is out of reach: no package was audited."]
-    with pytest.raises(CommandError, match="could not be made"):
+        assert capsys.readouterr().out.splitlines() == [
+            "The advisory service cannot be reached: no package was audited."
+        ]
+    with pytest.raises(CommandError, match="the audit failed"):
         call_command("audit", "--required", "--advisories", service, "--locks", str(locks))
 
 

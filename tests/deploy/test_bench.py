@@ -1,4 +1,4 @@
-"""`manage.py bench`: all its parts after one another in one run, in sizes that only show that they run."""
+"""`manage.py bench`: all its parts in one run, in sizes that only show that they work."""
 
 import re
 import shutil
@@ -7,15 +7,16 @@ from pathlib import Path
 
 import pytest
 
+from deploy.bootstrap import ROOT
+from deploy.harness.prepared_state import MANAGE, clean_environment
 from deploy.management.commands.bench import SECTIONS
-from tests.furniture import MANAGE, ROOT, clean_environment
 
 pytestmark = pytest.mark.timeout(900)
 
 
 def bench(var: Path, *arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
     env = clean_environment() | {"GAUNTLET_VAR": str(var)} | settings
-    # Its servers are its own, as they are outside a run of the suite.
+    # It starts its own servers, as outside a run of the suite.
     env.pop("SUITE_FOLDER", None)
     command = [*MANAGE, "bench", *arguments]
     return subprocess.run(command, env=env, cwd=ROOT, capture_output=True, text=True, check=False)
@@ -35,12 +36,12 @@ def test_without_an_argument_it_runs_to_its_end_and_says_nothing_but_its_rows(
         rows = part.splitlines()[2:]
         assert rows
         for row in rows:
-            assert re.fullmatch(r"\S.{57,} +-?[\d,]+\.\d .*", row), row
+            assert re.fullmatch(r"\S.{57,} +-?[\d,]+(\.\d+)?(e-\d+)? .*", row), row
     assert "left out" not in done.stdout
 
 
 def test_a_part_that_fails_does_not_keep_the_others_from_being_measured(tmp_path: Path) -> None:
-    """Here the compiler: the parts that need none are measured, and the end says what is missing."""
+    """Without the compiler: the other parts are measured, and the end says what is missing."""
     done = bench(tmp_path, "--quick", "ratings", "formats", CC="/bin/false")
     assert done.returncode == 1
     assert "two-seat Swiss" in done.stdout

@@ -107,7 +107,9 @@ def test_mail_goes_to_the_console_or_to_a_server(monkeypatch: pytest.MonkeyPatch
 def test_a_misspelt_name_is_refused_with_the_nearest_one(monkeypatch: pytest.MonkeyPatch) -> None:
     env.known.add("GAUNTLET_HOSTS")
     monkeypatch.setenv("GAUNTLET_HOST", "club.example")
-    with pytest.raises(env.BadSetting, match=r"GAUNTLET_HOST is not a setting of ours: did you mean GAUNTLET_HOSTS\?"):
+    with pytest.raises(
+        env.BadSetting, match=r"GAUNTLET_HOST is not a setting of Gauntlet: did you mean GAUNTLET_HOSTS\?"
+    ):
         env.refuse_unknown()
 
 

@@ -1,9 +1,12 @@
-"""What watchers and logs are told."""
+"""Health checks and logs."""
 
 import json
 import logging
 import re
+import subprocess
+import sys
 import urllib.request
+from pathlib import Path
 from unittest import mock
 
 import pytest
@@ -11,31 +14,33 @@ import structlog
 from django.db import OperationalError
 from django.test import Client
 
-from deploy import health, logs
-from tests import services
-from tests.houses import MANAGE, PATIENCE, House, Program
+from deploy import health, logging_config
+from deploy.bootstrap import ROOT
+from deploy.harness import services
+from deploy.harness.prepared_state import MANAGE, clean_environment
+from deploy.harness.servers import PATIENCE, ServerProcess, SiteServer
 
 
-def test_the_house_reports_its_parts(house: House) -> None:
-    for web in range(len(house.webs)):
-        assert house.get("/healthz", web) == (200, "ok")
-        status, report = house.get("/readyz", web)
-        assert (status, json.loads(report)) == (200, {"database": "ok", "broker": "ok", "live": "ok"})
+def test_the_site_reports_its_parts(site: SiteServer) -> None:
+    for web in range(len(site.webs)):
+        assert site.get("/healthz", web) == (200, "ok")
+        status, report = site.get("/readyz", web)
+        assert (status, json.loads(report)) == (200, {"database": "ok", "disk": "ok", "broker": "ok", "live": "ok"})
 
 
-def test_static_files_are_hashed_small_and_kept_for_ever(house: House) -> None:
-    _, page = house.get("/")
+def test_static_files_are_hashed_small_and_kept_for_ever(site: SiteServer) -> None:
+    _, page = site.get("/")
     names = re.findall(r'(?:href|src)="(/static/[^"#]+)', page)
     assert any(re.search(r"\.[0-9a-f]{12}\.js$", name) for name in names)
     for name in names:
-        request = urllib.request.Request(house.webs[0] + name, headers={"Accept-Encoding": "gzip"})
+        request = urllib.request.Request(site.webs[0] + name, headers={"Accept-Encoding": "gzip"})
         with urllib.request.urlopen(request, timeout=60) as answer:
             assert answer.status == 200
             assert "immutable" in answer.headers["Cache-Control"]
             body = answer.read()
             assert len(body) == int(answer.headers["Content-Length"])
             assert name.endswith((".js", ".css", ".svg")) == (answer.headers["Content-Encoding"] == "gzip"), name
-    assert house.get("/static/no-such-file.js")[0] == 404
+    assert site.get("/static/no-such-file.js")[0] == 404
 
 
 @pytest.mark.django_db
@@ -68,7 +73,7 @@ def test_every_answer_names_what_may_run_on_it(client: Client) -> None:
 
 
 def test_secrets_stay_out_of_the_logs(capsys: pytest.CaptureFixture[str]) -> None:
-    logs.configure({"format": "json", "level": "info"})
+    logging_config.configure({"format": "json", "level": "info"})
     try:
         log = structlog.get_logger("gauntlet.test")
         log.info(
@@ -80,7 +85,7 @@ def test_secrets_stay_out_of_the_logs(capsys: pytest.CaptureFixture[str]) -> Non
         )
         logging.getLogger("django.request").error("Not Found: %s", "/join/q1w2e3r4t5y6u7i8o9p0a1s2/")
     finally:
-        logs.configure({"format": "console", "level": "info"})
+        logging_config.configure({"format": "console", "level": "info"})
     lines = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
     text = json.dumps(lines)
     for secret in ("hunter2", "4f1d2e8b", "secret-word", "q1w2e3r4"):
@@ -89,54 +94,98 @@ def test_secrets_stay_out_of_the_logs(capsys: pytest.CaptureFixture[str]) -> Non
     assert lines[0]["broker"] == "redis://[hidden]@redis.example:6379/0"
 
 
-def test_a_request_id_follows_into_the_task_it_caused(house: House) -> None:
-    house.sign_in("alice")
-    bob = house.sign_in("bob")
-    house.python(
+def test_a_request_id_follows_into_the_task_it_caused(site: SiteServer) -> None:
+    site.sign_in("alice")
+    bob = site.sign_in("bob")
+    site.python(
         "from accounts import clubs; from accounts.models import User\n"
-        "clubs.found(founder=User.objects.get(handle='alice'), name='Traced')"
+        "clubs.create_club(founder=User.objects.get(handle='alice'), name='Traced')"
     )
-    assert house.post("/clubs/traced/ask/", session=bob, request_id="trace-me-please")[0] == 200
-    worker = house.programs["serve" if house.kind == "embedded" else "worker"]
+    assert site.post("/clubs/traced/ask/", session=bob, request_id="trace-me-please")[0] == 200
+    worker = site.programs["serve" if site.kind == "embedded" else "worker"]
     worker.wait_for(r"task .*request_id=trace-me-please.*task=accounts\.tasks\.deliver_notice")
 
 
-def test_the_doctor_finds_an_open_house_well(house: House) -> None:
-    services.wait_until(lambda: house.rows("SELECT 1 FROM deploy_pulse"), PATIENCE, "beat was not heard")
-    done = house.manage("doctor", "--json", "--patience", str(PATIENCE))
+def test_the_doctor_finds_an_open_site_well(site: SiteServer) -> None:
+    services.wait_until(lambda: site.rows("SELECT 1 FROM deploy_pulse"), PATIENCE, "beat sent no pulse")
+    done = site.manage("doctor", "--json", "--patience", str(PATIENCE))
     report = json.loads(done.stdout)
     assert report["verdict"] == "ok", report
-    assert len(report["findings"]) == 12
+    assert len(report["findings"]) == 13
 
 
-def test_the_house_counts_pages_sockets_and_tasks(house: House) -> None:
-    house.get("/")
-    with house.socket() as socket:
+def test_the_site_counts_pages_sockets_and_tasks(site: SiteServer) -> None:
+    site.get("/")
+    with site.socket() as socket:
         socket.subscribe("site")
-        # A socket of the test before may still be closing.
-        services.wait_until(lambda: "\ngauntlet_sockets 1.0" in house.get("/metrics")[1], PATIENCE, "not one socket")
-        status, told = house.get("/metrics")
+        # A socket of the previous test may still be closing.
+        services.wait_until(lambda: "\ngauntlet_sockets 1.0" in site.get("/metrics")[1], PATIENCE, "not one socket")
+        status, metrics = site.get("/metrics")
         assert status == 200
-    assert 'gauntlet_request_seconds_count{method="GET",route="",status="200"}' in told
-    assert 'gauntlet_queue_depth{queue="bots"}' in told
+    assert 'gauntlet_request_seconds_count{method="GET",route="",status="200"}' in metrics
+    assert 'gauntlet_queue_depth{queue="bots"}' in metrics
     done = 'gauntlet_task_seconds_count{state="SUCCESS",task="deploy.tasks.pulse"}'
-    if house.kind == "embedded":
-        services.wait_until(lambda: done in house.get("/metrics")[1], PATIENCE, "no task was counted")
+    if site.kind == "embedded":
+        services.wait_until(lambda: done in site.get("/metrics")[1], PATIENCE, "no task was counted")
         return
     port = services.free_port()
-    worker = Program(
+    worker = ServerProcess(
         "worker-counted",
         [*MANAGE, "worker", "--processes", "2"],
-        house.env | {"GAUNTLET_METRICS_PORT": str(port)},
-        house.folder,
+        site.env | {"GAUNTLET_METRICS_PORT": str(port)},
+        site.folder,
     )
     try:
-        worker.wait_for("is at work")
+        worker.wait_for("worker is running")
         services.wait_for_port(port)
-        # Two workers share them: one of many falls to this one.
-        house.python("from deploy.tasks import pulse; [pulse.delay() for _ in range(40)]")
+        # Two workers share them: this one gets at least one of many.
+        site.python("from deploy.tasks import pulse; [pulse.delay() for _ in range(40)]")
         scrape = urllib.request.Request(f"http://127.0.0.1:{port}/metrics")
-        services.wait_until(lambda: done in house.ask(scrape)[1], PATIENCE, "no task was counted")
-        assert house.ask(urllib.request.Request(f"http://127.0.0.1:{port}/else"))[0] == 404
+        services.wait_until(lambda: done in site.ask(scrape)[1], PATIENCE, "no task was counted")
+        assert site.ask(urllib.request.Request(f"http://127.0.0.1:{port}/else"))[0] == 404
     finally:
         assert worker.stop() == 0
+
+
+FULL_DISK = """
+import json, os, sys
+from pathlib import Path
+import django
+django.setup()
+from django.conf import settings
+from django.core.management import call_command
+from django.test import Client
+
+(settings.VAR / "static").mkdir(parents=True)
+call_command("migrate", verbosity=0)
+visitor = Client(SERVER_NAME="127.0.0.1")
+modes = [oct(path.stat().st_mode & 0o777) for path in (settings.VAR, settings.VAR / "gauntlet.sqlite3")]
+before = visitor.get("/readyz").json()
+try:
+    with open(settings.VAR / "filler", "wb", buffering=0) as filler:
+        while filler.write(b"x" * 1024 * 1024):
+            pass
+except OSError:
+    pass
+answer = visitor.get("/readyz")
+print(json.dumps([modes, before["disk"], answer.status_code, answer.json()["disk"]]))
+"""
+
+
+def test_a_full_disk_is_noticed_and_the_database_is_for_its_owner_only(tmp_path: Path) -> None:
+    """On a small disk of its own, mounted where nobody else sees it."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mount = f"mount -t tmpfs -o size=48m tmpfs {disk} && exec {sys.executable} -c '{FULL_DISK}'"
+    done = subprocess.run(
+        ["unshare", "--map-root-user", "--mount", "sh", "-c", f"umask 022; {mount}"],
+        env=clean_environment() | {"GAUNTLET_VAR": str(disk / "var"), "DJANGO_SETTINGS_MODULE": "deploy.settings"},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode and ("unshare:" in done.stderr or "mount:" in done.stderr):
+        services.missing(f"this kernel lets nobody mount a disk of their own: {done.stderr.strip()}")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout.splitlines()[-1]) == [["0o700", "0o600"], "ok", 503, "failing"]

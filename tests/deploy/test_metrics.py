@@ -1,4 +1,4 @@
-"""The house counts what it does, and tells it only to those who watch over it."""
+"""The site's metrics, and who may read them."""
 
 import json
 from datetime import timedelta
@@ -9,11 +9,11 @@ from django.test import Client
 from django.utils import timezone
 from prometheus_client import REGISTRY
 
-from deploy import logs, metrics, tasks
-from games import referee, sweep
+from deploy import logging_config, tasks
+from games import engine_match, sweep
 from games import tasks as game_tasks
 from games.models import Match
-from tests.games.conftest import begun, person
+from tests.factories import create_user, started_match
 
 
 def counted(name: str, **labels: str) -> float:
@@ -26,10 +26,10 @@ def test_a_request_is_counted_by_its_route_and_never_by_its_path(client: Client)
     before = counted("gauntlet_request_seconds_count", **labels)
     client.get("/play/nosuchkey123/")
     assert counted("gauntlet_request_seconds_count", **labels) == before + 1
-    told = client.get("/metrics")
-    assert told.status_code == 200
-    assert told["Content-Type"].startswith("text/plain")
-    text = told.content.decode()
+    response = client.get("/metrics")
+    assert response.status_code == 200
+    assert response["Content-Type"].startswith("text/plain")
+    text = response.content.decode()
     assert 'route="play/<slug:key>/"' in text
     assert "nosuchkey123" not in text
     for name in ("queue_depth", "matches_playing", "bots_owed", "sockets", "bots_revived_total", "clocks_fallen_total"):
@@ -69,7 +69,7 @@ def test_a_part_out_of_reach_hides_no_other(client: Client, monkeypatch: pytest.
     def lost(**options: Any) -> None:
         raise ConnectionError
 
-    monkeypatch.setattr(metrics.app, "connection_for_read", lost)
+    monkeypatch.setattr("deploy.metrics.app.connection_for_read", lost)
     text = client.get("/metrics").content.decode()
     assert "gauntlet_queue_depth" not in text
     assert "\ngauntlet_matches_playing 0.0" in text
@@ -86,9 +86,9 @@ def test_tasks_and_beat_are_counted(client: Client) -> None:
 
 @pytest.fixture
 def match(db: None, monkeypatch: pytest.MonkeyPatch) -> Match:
-    monkeypatch.setattr("games.queue.send", lambda match_id: None)
-    referee.forget()
-    return begun(person("alice"), bots=1)
+    monkeypatch.setattr("games.play.dispatch.enqueue_bot_turn", lambda match_id: None)
+    engine_match.clear_cache()
+    return started_match(create_user("alice"), bots=1)
 
 
 def test_a_lost_turn_is_counted_when_it_is_revived(match: Match) -> None:
@@ -102,14 +102,14 @@ def test_a_lost_turn_is_counted_when_it_is_revived(match: Match) -> None:
 def test_logs_say_which_request_and_which_match(
     match: Match, client: Client, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("games.bots.take_turn", lambda match_id: 0)
-    logs.configure({"format": "json", "level": "info"})
+    monkeypatch.setattr("games.play.bot_turns.take_bot_turns", lambda match_id: 0)
+    logging_config.configure({"format": "json", "level": "info"})
     try:
         client.get(f"/play/{match.key}/", headers={"X-Request-ID": "trace-0123"})
         client.get("/accounts/login/", headers={"X-Request-ID": "trace-4567"})
         game_tasks.bot_turn.apply(args=(match.pk,), headers={"request_id": "trace-0123"})
     finally:
-        logs.configure({"format": "console", "level": "info"})
+        logging_config.configure({"format": "console", "level": "info"})
     lines = [json.loads(line) for line in capsys.readouterr().err.splitlines() if line.startswith("{")]
     page, login, task = (line for line in lines if line["event"] in ("request", "task"))
     assert (page["request_id"], page["match"]) == ("trace-0123", match.key)

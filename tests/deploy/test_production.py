@@ -16,21 +16,22 @@ from celery.bin.celery import celery
 from django.core.management import CommandError, get_commands, load_command_class
 from jsonschema.validators import validator_for
 
+from deploy.bootstrap import ROOT
+from deploy.harness.prepared_state import clean_environment
 from deploy.stack import PLAIN, Stack
-from tests.houses import ROOT, clean_environment
 
 DEPLOY = ROOT / "deploy"
 COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
 SERVICES: dict[str, Any] = COMPOSE["services"]
-HOUSE = {"migrate", "web", "worker", "beat"}
-# What compose.yaml itself makes something of.
+OUR_SERVICES = {"migrate", "web", "worker", "beat"}
+# Variables that compose.yaml itself uses.
 COMPOSE_ONLY = {"POSTGRES_PASSWORD"}
 EXAMPLE = (DEPLOY / ".env.example").read_text()
 
 
 @pytest.fixture(scope="module")
 def known(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
-    """Every variable that the settings ask for, in a process of its own: other tests ask for names of theirs."""
+    """Every variable that the settings read, in a separate process, because other tests read names of their own."""
     done = subprocess.run(
         [sys.executable, "-c", "import deploy.settings; print(*deploy.settings.env.known)"],
         env=clean_environment() | {"GAUNTLET_VAR": str(tmp_path_factory.mktemp("var"))},
@@ -47,7 +48,7 @@ def test_the_example_names_exactly_what_is_read(known: set[str]) -> None:
     assert sorted(named) == sorted(known | COMPOSE_ONLY)
 
 
-def test_the_example_filled_in_is_a_house_in_public(known: set[str], tmp_path: Path) -> None:
+def test_the_example_filled_in_is_a_site_in_public(known: set[str], tmp_path: Path) -> None:
     given = dict(re.findall(r"^([A-Z_]+)=(.*)$", EXAMPLE, re.MULTILINE)) | {"GAUNTLET_SECRET_KEY": "k7Qw-e" * 10}
     code = "import json, deploy.settings as s; print(json.dumps([s.PUBLIC_HOSTS, s.HTTPS, s.DEMO, s.EMAIL_HOST]))"
     done = subprocess.run(
@@ -64,7 +65,7 @@ def test_the_example_filled_in_is_a_house_in_public(known: set[str], tmp_path: P
 def test_compose_uses_variables_that_exist(known: set[str]) -> None:
     text = (DEPLOY / "compose.yaml").read_text()
     assert set(re.findall(r"\$\{(\w+)", text)) <= known | COMPOSE_ONLY
-    for name in HOUSE:
+    for name in OUR_SERVICES:
         assert set(SERVICES[name]["environment"]) <= known, name
         assert SERVICES[name]["env_file"] == ".env"
     assert set(re.findall(r"\{\$(\w+)\}", (DEPLOY / "proxy" / "Caddyfile").read_text())) <= set(
@@ -79,7 +80,7 @@ def test_units_use_variables_that_exist(known: set[str]) -> None:
 
 
 def test_every_service_is_watched_and_comes_back() -> None:
-    assert set(SERVICES) == HOUSE | {"postgres", "redis", "proxy"}
+    assert set(SERVICES) == OUR_SERVICES | {"postgres", "redis", "proxy"}
     for name, service in SERVICES.items():
         if name == "migrate":
             assert service["restart"] == "no"
@@ -92,7 +93,7 @@ CONDITIONS = {"service_started", "service_healthy", "service_completed_successfu
 
 
 def test_the_compose_file_keeps_to_the_compose_specification() -> None:
-    """By the specification's own schema: a misspelt key would be refused by the engine, or worse, ignored."""
+    """By the specification's own schema: the engine would refuse a misspelt key or, worse, ignore it."""
     text = (files("check_jsonschema") / "builtin_schemas" / "vendor" / "compose-spec.json").read_text()
     check = validator_for(json.loads(text))(json.loads(text))
     assert [f"{error.json_path}: {error.message}" for error in check.iter_errors(COMPOSE)] == []
@@ -111,12 +112,12 @@ def test_the_services_know_each_other() -> None:
 
 
 def test_nothing_serves_before_the_migrations_are_done() -> None:
-    for name in HOUSE - {"migrate"}:
+    for name in OUR_SERVICES - {"migrate"}:
         assert SERVICES[name]["depends_on"]["migrate"] == {"condition": "service_completed_successfully"}
 
 
-def test_the_house_runs_without_rights_it_does_not_need() -> None:
-    for name in HOUSE:
+def test_the_site_runs_without_rights_it_does_not_need() -> None:
+    for name in OUR_SERVICES:
         service = SERVICES[name]
         assert service["read_only"] is True
         assert service["cap_drop"] == ["ALL"]
@@ -141,21 +142,21 @@ def test_volumes_and_networks_are_declared() -> None:
 
 
 def commands() -> dict[str, list[str]]:
-    """Every command line of ours in image, compose file and units, by where it stands."""
-    found: dict[str, list[str]] = {}
-    for name in sorted(HOUSE):
+    """Every command line of ours in image, compose file and units, by its place."""
+    commands_by_place: dict[str, list[str]] = {}
+    for name in sorted(OUR_SERVICES):
         line = SERVICES[name]["command"]
         parts = line[2].split(" && ") if line[:2] == ["sh", "-c"] else [shlex.join(line)]
-        found |= {f"{name} {number}": shlex.split(part) for number, part in enumerate(parts)}
-    found["beat's health"] = SERVICES["beat"]["healthcheck"]["test"][1:]
+        commands_by_place |= {f"{name} {number}": shlex.split(part) for number, part in enumerate(parts)}
+    commands_by_place["beat's health"] = SERVICES["beat"]["healthcheck"]["test"][1:]
     dockerfile = (DEPLOY / "image" / "Dockerfile").read_text()
-    found["image"] = json.loads(re.search(r"^CMD (\[.*\])$", dockerfile, re.MULTILINE).group(1))  # type: ignore[union-attr]
+    commands_by_place["image"] = json.loads(re.search(r"^CMD (\[.*\])$", dockerfile, re.MULTILINE).group(1))  # type: ignore[union-attr]
     for number, part in enumerate(re.findall(r"/bin/(python manage\.py [^\\\n]+)", dockerfile)):
-        found[f"build {number}"] = shlex.split(part)
+        commands_by_place[f"build {number}"] = shlex.split(part)
     for unit in sorted((DEPLOY / "systemd").glob("*.service")):
         for number, line in enumerate(re.findall(r"^ExecStart=\S+/bin/(.*)$", unit.read_text(), re.MULTILINE)):
-            found[f"{unit.name} {number}"] = shlex.split(line.replace("%i", "8000"))
-    return found
+            commands_by_place[f"{unit.name} {number}"] = shlex.split(line.replace("%i", "8000"))
+    return commands_by_place
 
 
 @pytest.mark.parametrize(("where", "command"), commands().items(), ids=list(commands()))
@@ -171,7 +172,7 @@ def test_a_command_exists_and_takes_its_arguments(where: str, command: list[str]
 
 
 def test_the_stack_is_the_compose_file_without_its_proxy(tmp_path: Path) -> None:
-    """Every service with its own command and variables; only where things are is this machine's."""
+    """Every service with its own command and variables; only the paths are this machine's."""
     env_file = tmp_path / ".env"
     env_file.write_text(f"{EXAMPLE}\nPOSTGRES_PASSWORD=secret\nGAUNTLET_SECRET_KEY={'k' * 50}\n")
     stack = Stack(env_file, tmp_path, 8123)
@@ -182,7 +183,7 @@ def test_the_stack_is_the_compose_file_without_its_proxy(tmp_path: Path) -> None
     given = stack.environment("web")
     assert set(SERVICES["web"]["environment"]) | {"EMAIL_URL", "GAUNTLET_SECRET_KEY"} <= set(given)
     assert given["DATABASE_URL"] == f"postgres://gauntlet:secret@127.0.0.1:{stack.ports['postgres']}/gauntlet"
-    assert given["GAUNTLET_VAR"] == str(tmp_path / "house")
+    assert given["GAUNTLET_VAR"] == str(tmp_path / "data")
     assert {name: given[name] for name in PLAIN} == PLAIN
     assert "EMAIL_URL" not in stack.environment("postgres")
     web = [sys.executable, "manage.py", "web", "--host", "127.0.0.1", "--port", "8123"]
@@ -208,12 +209,12 @@ def test_the_units_belong_together() -> None:
 
 
 def test_the_dashboard_asks_for_what_is_measured() -> None:
-    from accounts import meters
+    from accounts.infra import metrics as infra_metrics
     from deploy import metrics
 
     text = (DEPLOY / "grafana" / "gauntlet.json").read_text()
     asked = set(re.findall(r"\bgauntlet_[a-z_]+", text))
-    source = Path(meters.__file__).read_text() + Path(metrics.__file__).read_text()
+    source = Path(infra_metrics.__file__).read_text() + Path(metrics.__file__).read_text()
     measured = set(re.findall(r'"(gauntlet_[a-z_]+)"', source))
     assert {re.sub(r"_(bucket|count|sum|total)$", "", name) for name in asked} == measured
     dashboard = json.loads(text)

@@ -1,4 +1,4 @@
-"""`manage.py serve`, started for real: it opens, says where, and closes cleanly; what is wrong is one line."""
+"""`manage.py serve`, started for real: it starts, prints its address, and stops cleanly; errors are one line."""
 
 import os
 import re
@@ -13,7 +13,9 @@ import pytest
 from django.conf import settings
 
 from deploy import server
-from tests.houses import MANAGE, ROOT, Embedded, House, Program, clean_environment
+from deploy.bootstrap import ROOT
+from deploy.harness.prepared_state import MANAGE, clean_environment
+from deploy.harness.servers import PATIENCE, EmbeddedServer, ServerProcess, SiteServer
 
 
 def serve(folder: Path, *arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
@@ -31,46 +33,50 @@ def assert_one_line(done: subprocess.CompletedProcess[str], complaint: str) -> N
 
 
 def test_it_opens_with_the_demo_club_and_again_within_seconds(tmp_path: Path, request: pytest.FixtureRequest) -> None:
-    house = Embedded(tmp_path)
-    request.addfinalizer(house.close)
-    house.open()
-    said = house.programs["serve"].said
-    assert re.search(r"owner +\w+ +\S+", said)
-    assert "setting up the demo club" in said
-    assert house.get("/")[0] == 200
-    assert house.close() == {"serve": 0}
+    """Even if the first start was killed in the middle of it."""
+    site = EmbeddedServer(tmp_path)
+    request.addfinalizer(site.close)
+    first = site.run("serve", *MANAGE, "serve", "--port", "0")
+    first.wait_for("setting up the demo club", 4 * PATIENCE)
+    time.sleep(0.5)
+    first.process.kill()
+    first.process.wait()
+    assert site.rows("SELECT count(*) FROM accounts_user") == site.rows("SELECT count(*) FROM leagues_league") == [(0,)]
+    site.open()
+    output = site.programs["serve"].output
+    assert re.search(r"owner +\w+ +\S+", output)
+    assert "setting up the demo club" in output
+    assert site.get("/")[0] == 200
+    assert site.close() == {"serve": 0}
     began = time.monotonic()
-    house.open()
+    site.open()
     assert time.monotonic() - began < 10
-    again = house.programs["serve"].said
+    again = site.programs["serve"].output
     assert re.search(r"owner +\w+ +\S+", again)
     assert "setting up the demo club" not in again
-    assert house.close() == {"serve": 0}
+    assert site.close() == {"serve": 0}
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])  # told twice, as the impatient do
-def test_it_closes_cleanly_and_tells_open_pages_to_come_back(embedded: House, number: int) -> None:
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])  # sent twice, as impatient people do
+def test_it_closes_cleanly_and_tells_open_pages_to_come_back(embedded: SiteServer, number: int) -> None:
     with embedded.socket() as page:
         page.subscribe("site")
         serve = embedded.programs["serve"]
         serve.process.send_signal(number)
         assert page.farewell() == 1012
     assert serve.stop(number) == 0
-    assert serve.said.rstrip().endswith("Gauntlet is closed. See you at the table.")
-    assert "Traceback" not in serve.said
+    assert serve.output.rstrip().endswith("Gauntlet is closed. See you at the table.")
+    assert "Traceback" not in serve.output
 
 
-def test_a_killed_house_opens_again_with_everything_in_it(tmp_path: Path, request: pytest.FixtureRequest) -> None:
-    house = Embedded(tmp_path)
-    request.addfinalizer(house.close)
-    house.open()
-    house.sign_in("alice")
-    house.programs["serve"].process.kill()
-    house.programs["serve"].stop()
-    house.open()
-    assert house.python("from accounts.models import User; print(User.objects.filter(handle='alice').count())") == "1"
-    house.close()
-    with sqlite3.connect(tmp_path / "gauntlet.sqlite3") as database:
+def test_a_killed_site_opens_again_with_everything_in_it(embedded: SiteServer) -> None:
+    embedded.sign_in("alice")
+    embedded.programs["serve"].process.kill()
+    embedded.programs["serve"].stop()
+    embedded.open()
+    assert embedded.rows("SELECT count(*) FROM accounts_user WHERE handle = 'alice'") == [(1,)]
+    embedded.close()
+    with sqlite3.connect(embedded.folder / "gauntlet.sqlite3") as database:
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
@@ -80,7 +86,7 @@ def test_a_taken_port_is_one_line_and_changes_nothing(tmp_path: Path) -> None:
         other.listen()
         port = other.getsockname()[1]
         done = serve(tmp_path, "--port", str(port))
-    assert_one_line(done, f"port {port} on 127.0.0.1 is taken: stop the other program or choose another port with")
+    assert_one_line(done, f"port {port} on 127.0.0.1 is in use: stop the other program or choose another port with")
     assert not (tmp_path / "gauntlet.sqlite3").exists()
 
 
@@ -94,8 +100,8 @@ def test_the_network_is_not_opened_by_accident(tmp_path: Path) -> None:
     assert not (tmp_path / "gauntlet.sqlite3").exists()
 
 
-def test_a_second_house_on_the_same_folder_is_one_line(embedded: House) -> None:
-    assert_one_line(serve(embedded.folder), f"another Gauntlet is open on {embedded.folder}: stop it first")
+def test_a_second_house_on_the_same_folder_is_one_line(embedded: SiteServer) -> None:
+    assert_one_line(serve(embedded.folder), f"another Gauntlet is running on {embedded.folder}: stop it first")
     assert embedded.is_ready()
     # However the first one ended, its folder is free again.
     embedded.programs["serve"].process.kill()
@@ -104,7 +110,7 @@ def test_a_second_house_on_the_same_folder_is_one_line(embedded: House) -> None:
     assert embedded.is_ready()
 
 
-def test_a_house_open_to_the_network_says_where_it_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_site_open_to_the_network_says_where_it_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "own_address", lambda family: "192.168.1.7")
     monkeypatch.setattr(settings, "ALLOWED_HOSTS", ["192.168.1.7", "127.0.0.1"])
     with server.open_port("0.0.0.0", 0) as listener:
@@ -126,18 +132,21 @@ def test_an_unwritable_folder_is_one_line(tmp_path: Path) -> None:
     assert_one_line(done, f"cannot keep a secret key in {blocked}")
 
 
-def test_a_newer_database_is_one_line_and_left_as_it_was(embedded: House) -> None:
+def test_a_database_of_another_version_is_one_line_and_left_as_it_was(embedded: SiteServer) -> None:
     embedded.close()
     file = embedded.folder / "gauntlet.sqlite3"
-    with sqlite3.connect(file) as database:
-        database.execute(
-            "INSERT INTO django_migrations (app, name, applied) VALUES (?, ?, ?)",
-            ("accounts", "0999_from_the_future", "2099-01-01"),
-        )
-        before = list(database.iterdump())
-    assert_one_line(serve(embedded.folder), "changed by a newer Gauntlet (accounts.0999_from_the_future)")
-    with sqlite3.connect(file) as database:
-        assert list(database.iterdump()) == before
+    for name, says in {
+        "0999_from_the_future": "is from a newer Gauntlet (accounts.0999_from_the_future)",
+        "0003_guests": "was made before release 0.1.0 (accounts.0003_guests), and there is no upgrade from there",
+    }.items():
+        with sqlite3.connect(file) as database:
+            database.execute(
+                "INSERT INTO django_migrations (app, name, applied) VALUES (?, ?, ?)", ("accounts", name, "2099-01-01")
+            )
+            before = list(database.iterdump())
+        assert_one_line(serve(embedded.folder), says)
+        with sqlite3.connect(file) as database:
+            assert list(database.iterdump()) == before
 
 
 def test_a_file_that_is_no_database_is_one_line_and_left_as_it_was(tmp_path: Path) -> None:
@@ -154,20 +163,20 @@ def test_an_unreachable_database_is_one_line(tmp_path: Path) -> None:
 
 
 def test_the_worker_finishes_the_task_at_hand(tmp_path: Path) -> None:
-    """Leaving the house's helpers waits for a task that has begun."""
+    """Stopping the site waits for a task that has begun."""
     code = (
         "import threading, time\n"
-        "from deploy import embedded\n"
+        "from deploy import embedded_worker\n"
         "from deploy.celery import app\n"
         "@app.task(name='slow', queue='moves')\n"
         "def slow():\n"
         "    print('begun', flush=True); begun.set(); time.sleep(1); print('finished', flush=True)\n"
         "begun = threading.Event()\n"
-        "with embedded.helpers():\n"
+        "with embedded_worker.helpers():\n"
         "    slow.delay(); begun.wait(60)\n"
         "print('closed', flush=True)"
     )
     env = clean_environment() | {"GAUNTLET_VAR": str(tmp_path)}
-    program = Program("helpers", [*MANAGE, "shell", "--no-imports", "-c", code], env, tmp_path)
+    program = ServerProcess("helpers", [*MANAGE, "shell", "--no-imports", "-c", code], env, tmp_path)
     assert program.process.wait(120) == 0
-    assert re.findall("begun|finished|closed", program.said) == ["begun", "finished", "closed"]
+    assert re.findall("begun|finished|closed", program.output) == ["begun", "finished", "closed"]

@@ -1,6 +1,6 @@
 """Golden transcripts: one readable file a game, player count and rules version, reviewed as a diff.
 
-`python -m tests.engine.golden` writes them anew; the test compares.
+`python -m tests.engine.golden` writes them again; the test compares.
 """
 
 import json
@@ -9,7 +9,7 @@ from pathlib import Path
 import engine
 from engine.rng import stream
 from engine.transcript import dumps
-from tests.engine.walks import TABLES, walk
+from tests.engine.random_play import TABLES, walk
 
 FOLDER = Path(__file__).parent / "golden"
 

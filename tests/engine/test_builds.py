@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import engine
-from deploy import compiled
+from deploy import compiled_build
 
 ROOT = Path(engine.__file__).resolve().parent.parent
 MATCHES = 1000
@@ -22,20 +22,20 @@ pytestmark = pytest.mark.timeout(900)
 @pytest.fixture(scope="module")
 def interpreted(tmp_path_factory):
     folder = tmp_path_factory.mktemp("interpreted")
-    compiled.copy_into(folder)
+    compiled_build.copy_into(folder)
     return folder
 
 
 def simulated(folder, name, players):
     table = [name, "--players", str(players), "--games", str(MATCHES // len(engine.game(name).players))]
-    said = subprocess.run(
+    done = subprocess.run(
         [sys.executable, "-m", "engine", "simulate", *table, "--json"],
         cwd=folder,
         capture_output=True,
         text=True,
         check=True,
     )
-    return json.loads(said.stdout)
+    return json.loads(done.stdout)
 
 
 @pytest.mark.parametrize("name", engine.GAMES)
@@ -64,17 +64,17 @@ def test_the_engine_tests_pass_on_the_compiled_build(compiled_copy, tmp_path):
 
 
 def test_libraries_of_other_sources_are_noticed(tmp_path, monkeypatch):
-    compiled.copy_into(tmp_path)
-    monkeypatch.setattr(compiled, "ROOT", tmp_path)
-    assert not compiled.is_stale()
-    for file in ("engine/rng.py", "leagues/ratings/fold.py"):
+    compiled_build.copy_into(tmp_path)
+    monkeypatch.setattr(compiled_build, "ROOT", tmp_path)
+    assert not compiled_build.is_stale()
+    for file in ("engine/rng.py", "leagues/elo/update.py"):
         source = tmp_path / file
-        source.with_suffix(compiled.EXTENSION_SUFFIXES[0]).touch()
-        assert compiled.is_stale(), "nobody knows what it was made of"
-        (tmp_path / compiled.MARK).write_text(compiled.fingerprint())
-        assert not compiled.is_stale()
+        source.with_suffix(compiled_build.EXTENSION_SUFFIXES[0]).touch()
+        assert compiled_build.is_stale(), "nobody knows what it was made of"
+        (tmp_path / compiled_build.MARK).write_text(compiled_build.fingerprint())
+        assert not compiled_build.is_stale()
         with source.open("a") as text:
             text.write("# a change\n")
-        assert compiled.is_stale()
-        compiled.remove()
-        assert not compiled.is_stale()
+        assert compiled_build.is_stale()
+        compiled_build.remove()
+        assert not compiled_build.is_stale()

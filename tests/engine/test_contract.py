@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 import engine
 from engine.playout import buffer, playout
 from engine.rng import stream
-from engine.state import MOST_ACTIONS
+from engine.state import MAX_ACTIONS
 from engine.transcript import dumps, loads
-from tests.engine.walks import LONGEST, TABLES, conserved, told, walk
+from tests.engine.random_play import MAX_MOVES, TABLES, conserved, known_to, walk
 
 tables = pytest.mark.parametrize(("name", "players"), TABLES)
 few = settings(max_examples=4, deadline=None)
@@ -27,7 +27,7 @@ def test_legal_actions_are_ascending_and_their_notation_names_them(name, players
         for seat in range(players):
             actions = match.legal(seat)
             assert actions == sorted(set(actions))
-            assert all(0 <= action < MOST_ACTIONS for action in actions)
+            assert all(0 <= action < MAX_ACTIONS for action in actions)
             moves = [match.notation(action, seat) for action in actions]
             assert len(set(moves)) == len(moves)
             assert [match.parse(f"  {move.upper()} ", seat) for move in moves] == actions
@@ -82,12 +82,12 @@ def test_what_must_be_conserved_is(name, players, seed):
 @few
 @given(seed=seeds)
 def test_nobody_is_told_what_they_may_not_know(name, players, seed):
-    """Draw anew all that a seat cannot know: it must not notice, now or at the next move that it would see alike."""
+    """Redraw all that a seat cannot know: it must not notice, now or at the next move that it would see alike."""
     match, check = engine.game(name).start(players, seed), conserved(name)
     for _ in walk(match, seed):
         for seat in [*range(players), None]:
             twin = match.imagine(seat, f"{seed} {match.ply}")
-            assert told(twin, seat, match.ply) == told(match, seat, match.ply)
+            assert known_to(twin, seat, match.ply) == known_to(match, seat, match.ply)
             check(twin.state)
 
 
@@ -144,8 +144,8 @@ def test_illegal_actions_are_refused_and_change_nothing(name, players, seed):
             legal = match.legal(seat)
             for action in (
                 -1,
-                MOST_ACTIONS,
-                next(a for a in range(MOST_ACTIONS + 1) if a not in legal),
+                MAX_ACTIONS,
+                next(a for a in range(MAX_ACTIONS + 1) if a not in legal),
                 "nonsense",
                 True,
             ):
@@ -180,7 +180,7 @@ def test_a_thousand_random_matches_end_well(name, players):
     share = 1000 // len(game.players) + 1
     for number in range(share):
         state = game.start(players, f"thousand {number}").state
-        assert 0 < playout(state, stream(f"thousand {number}", "playout"), acts) < LONGEST
+        assert 0 < playout(state, stream(f"thousand {number}", "playout"), acts) < MAX_MOVES
         check(state)
         rewards = [state.reward(seat) for seat in range(players)]
         assert all(0 <= reward <= 1 for reward in rewards)
@@ -196,5 +196,5 @@ def test_a_hundred_thousand_random_matches_end_well(name, players):
     game, check, acts = engine.game(name), conserved(name), buffer()
     for number in range(100_000):
         state = game.start(players, f"many {number}").state
-        assert 0 < playout(state, stream(f"many {number}", "playout"), acts) < LONGEST
+        assert 0 < playout(state, stream(f"many {number}", "playout"), acts) < MAX_MOVES
         check(state)

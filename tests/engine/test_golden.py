@@ -3,7 +3,7 @@ import pytest
 import engine
 from engine.transcript import loads
 from tests.engine.golden import FOLDER, path, playthrough
-from tests.engine.walks import TABLES
+from tests.engine.random_play import TABLES
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)

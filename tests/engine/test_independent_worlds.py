@@ -13,14 +13,14 @@ from librt.vecs import vec
 
 import engine
 from engine.bots import Situation
+from engine.infinity_gauntlet import card_moves, deal, knowledge
 from engine.infinity_gauntlet import cards as gauntlet_cards
-from engine.infinity_gauntlet import deal, memory, table
 from engine.rng import Rng, stream
 from engine.splendor_marvel import cards as splendor_cards
-from tests.engine.walks import TABLES, told
+from tests.engine.random_play import TABLES, known_to
 
 interpreted_only = pytest.mark.skipif(
-    not memory.__file__.endswith(".py"), reason="the shuffle of a compiled build cannot be reached"
+    not knowledge.__file__.endswith(".py"), reason="the shuffle of a compiled build cannot be reached"
 )
 tables = pytest.mark.parametrize(("name", "players"), TABLES)
 LONG = {"heroes_life": 20, "thanos_life": 20}
@@ -34,7 +34,7 @@ class Shuffles:
 
     def __init__(self, monkeypatch):
         self.again()
-        for module in (deal, table):
+        for module in (deal, card_moves):
             monkeypatch.setattr(module, "shuffled", self)
 
     def again(self, number=None, pair=(0, 0)):
@@ -43,7 +43,7 @@ class Shuffles:
     def __call__(self, deck, count, luck):
         caller = sys._getframe(1).f_code.co_name
         side = "heroes" if caller == "rebuild" or not self.results else "thanos"
-        deck = memory.shuffled(deck, count, luck)
+        deck = knowledge.shuffled(deck, count, luck)
         places = [deck >> 4 * place & 15 for place in range(count)]
         if len(self.results) == self.number:
             swap = dict(zip(self.pair, reversed(self.pair), strict=True))
@@ -85,7 +85,7 @@ def packed(deck, left):
 def swapped(pile, rng, first, end):
     """The pile with two of its cards from `first` to `end` swapped, and which they are."""
     one, other = first + rng.below(end - first), first + rng.below(end - first)
-    changed = vec[memory.i64](pile)
+    changed = vec[knowledge.i64](pile)
     changed[one], changed[other] = pile[other], pile[one]
     return changed, int(pile[one]), int(pile[other])
 
@@ -152,7 +152,7 @@ def renamed(move, names):
 
 
 def follow(twin, entry, names, seat, wanted, since, shuffles):
-    """Play in the other world what this seat cannot tell from the entry; the match after it, or None."""
+    """Play a move in the other world that looks like the entry to this seat; the match after it, or None."""
     already = list(shuffles.results)
     for move in dict.fromkeys([renamed(entry.move, names), entry.move]):
         shuffles.results = list(already)
@@ -161,7 +161,7 @@ def follow(twin, entry, names, seat, wanted, since, shuffles):
             after.play(move, entry.seat)
         except engine.IllegalAction:
             continue
-        if told(after, seat, since) == wanted:
+        if known_to(after, seat, since) == wanted:
             return after
     return None
 
@@ -205,13 +205,13 @@ def test_what_a_bot_is_handed_is_the_same_in_worlds_its_seat_cannot_tell_apart(n
 
 
 def side_by_side(history, twin, names, seat, shuffles):
-    """Follow the recorded match in the other world while the seat is told the same; how often the two differed."""
+    """Follow the recorded match in the other world while the seat sees the same; how often the two differed."""
     different = 0
     for match in history:
         if match.ply:
-            wanted = told(match, seat, match.ply)
+            wanted = known_to(match, seat, match.ply)
             twin = follow(twin, match.entries[-1], names, seat, wanted, match.ply, shuffles)
-        if twin is None or told(twin, seat, match.ply) != told(match, seat, match.ply):
+        if twin is None or known_to(twin, seat, match.ply) != known_to(match, seat, match.ply):
             return different
         if twin.state.ints() != match.state.ints() and match.ply % 3 == 0:
             different += 1

@@ -5,8 +5,8 @@ import json
 import pytest
 
 import engine
-from engine.kernel import MOST_NAMED
-from tests.engine.walks import TABLES, walk
+from engine.kernel import MAX_NAMED
+from tests.engine.random_play import TABLES, walk
 
 JUNK = "x" * 5000
 HUGE = 10**5000  # Python refuses to write this one down
@@ -24,13 +24,13 @@ def test_a_refused_answer_names_the_choices(name, players, answer):
     legal = [match.notation(action) for action in match.legal()]
     with pytest.raises(engine.IllegalAction) as refused:
         match.play(answer)
-    said = str(refused.value)
-    assert all(move in said for move in legal[:MOST_NAMED])
-    assert ("in all" in said) == (len(legal) > MOST_NAMED)
-    assert "x" * 50 not in said
-    assert len(said) < 1000
+    message = str(refused.value)
+    assert all(move in message for move in legal[:MAX_NAMED])
+    assert ("in all" in message) == (len(legal) > MAX_NAMED)
+    assert "x" * 50 not in message
+    assert len(message) < 1000
     if not isinstance(answer, str):
-        assert all(f"{action} (" in said for action in match.legal()[:MOST_NAMED])
+        assert all(f"{action} (" in message for action in match.legal()[:MAX_NAMED])
 
 
 def test_a_seat_that_is_not_asked_is_told_so():

@@ -5,7 +5,7 @@ from collections import Counter
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from engine.rng import Rng, settled, stream
+from engine.rng import Rng, mixed, stream
 
 
 def sfc32(a, b, c, d):
@@ -27,7 +27,7 @@ def test_settling_discards_the_first_words():
     reference = sfc32(7, 8, 9, 1)
     for _ in range(15):
         next(reference)
-    assert settled(7, 8, 9, 1).word() == next(reference)
+    assert mixed(7, 8, 9, 1).word() == next(reference)
 
 
 def test_streams_are_pinned_for_ever():

@@ -8,18 +8,18 @@ import pytest
 
 import engine
 from engine.transcript import dumps
-from tests.engine.walks import walk
+from tests.engine.random_play import walk
 
 NAME = engine.GAMES[0]
 
 
-def run(*arguments, said="", cwd=None):
+def run(*arguments, typed="", cwd=None):
     from pathlib import Path
 
     root = Path(engine.__file__).parent.parent
     return subprocess.run(
         [sys.executable, "-m", "engine", *map(str, arguments)],
-        input=said,
+        input=typed,
         capture_output=True,
         text=True,
         cwd=cwd or root,
@@ -42,21 +42,21 @@ class TestPlay:
     @pytest.mark.parametrize("name", engine.GAMES)
     def test_a_match_is_played_to_its_end_saved_and_verified(self, name, tmp_path):
         file = tmp_path / "mine.json"
-        done = run("play", name, "--seed", "a person", "--save", file, said="1\n" * 3000)
+        done = run("play", name, "--seed", "a person", "--save", file, typed="1\n" * 3000)
         assert done.returncode == 0, done.stderr
         assert "won:" in done.stdout
         assert str(file) in done.stdout
         assert run("verify", file).stdout.startswith("Genuine")
 
     def test_nonsense_is_explained_and_asked_again(self, tmp_path):
-        done = run("play", NAME, "--seed", "x", "--save", tmp_path / "m.json", said="dance\n999\nhelp\nlog\nquit\n")
+        done = run("play", NAME, "--seed", "x", "--save", tmp_path / "m.json", typed="dance\n999\nhelp\nlog\nquit\n")
         assert done.returncode == 0
         assert done.stdout.count("Not possible: choose a number from 1 to") == 2
         assert "Left the table" in done.stdout
 
     def test_the_end_of_input_leaves_the_table_and_keeps_the_match(self, tmp_path):
         file = tmp_path / "m.json"
-        assert "Left the table" in run("play", NAME, "--save", file, said="1\n").stdout
+        assert "Left the table" in run("play", NAME, "--save", file, typed="1\n").stdout
         assert run("verify", file).returncode == 0
 
     @pytest.mark.parametrize(
@@ -92,9 +92,9 @@ class TestReplay:
         match.undo(0)
         file = tmp_path / "undone.json"
         file.write_text(dumps(match), encoding="utf-8")
-        told = run("replay", file).stdout.splitlines()
-        assert told[told.index("   2  seat 1: undo") + 1].strip() == "Seat 1 takes back “take red”."
-        assert told[told.index("   3  seat 1: undo") + 1].strip() == "Seat 1 takes back “take blue”."
+        lines = run("replay", file).stdout.splitlines()
+        assert lines[lines.index("   2  seat 1: undo") + 1].strip() == "Seat 1 takes back “take red”."
+        assert lines[lines.index("   3  seat 1: undo") + 1].strip() == "Seat 1 takes back “take blue”."
 
     def test_a_file_that_is_none(self, tmp_path):
         assert "No such file" in run("replay", tmp_path / "none.json").stderr

@@ -6,7 +6,7 @@ import pytest
 
 import engine
 from engine.transcript import dumps, loads, transcript
-from tests.engine.walks import walk
+from tests.engine.random_play import walk
 
 NAME = engine.GAMES[0]
 

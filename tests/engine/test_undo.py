@@ -1,4 +1,4 @@
-"""Taking back: within the own turn only, never while the match waits for somebody else, never after the end."""
+"""Taking back: within the own turn only, never while the match waits for another seat, never after the end."""
 
 import json
 
@@ -7,7 +7,7 @@ import pytest
 import engine
 from engine.rng import stream
 from engine.transcript import dumps
-from tests.engine.walks import LONGEST, TABLES
+from tests.engine.random_play import MAX_MOVES, TABLES
 
 tables = pytest.mark.parametrize(("name", "players"), TABLES)
 
@@ -74,7 +74,7 @@ def test_undo_ends_with_the_turn_and_with_the_match(name, players):
     for number in range(2):
         match, rng = engine.game(name).start(players, f"undo {number}"), stream(f"undo {number} {name}", "walk")
         oracle = Oracle(match)
-        for _ in range(LONGEST):
+        for _ in range(MAX_MOVES):
             assert [match.can_undo(seat) for seat in range(players)] == [oracle.can_undo(s) for s in range(players)]
             waiting = match.to_act
             if waiting is None:

@@ -11,17 +11,32 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 import engine
-from accounts import audit, clubs, notices
+from accounts import audit, clubs
 from accounts.models import Membership, Notice
-from games import options, tables, talk
+from accounts.notifications.registry import kind_names, render
+from games import access, chat, engine_match
+from games.catalogue import option_labels
+from games.catalogue.spec import spec
 from games.errors import OptionRefused
 from games.models import ChatLine, Match, Mute, Report
-from games.tables import Setting
-from tests.games.conftest import GAME, begun, fresh, laid, logged_in, play_turn, played_out, two_turns_each
+from games.tables import leaving, seating, setup
+from games.tables.setup import Setting
+from tests.factories import (
+    GAME,
+    finished_match,
+    fresh,
+    logged_in,
+    open_table_with,
+    play_turn,
+    started_match,
+    two_turns_each,
+)
 
-READING = {"lobby", "listing", "turns", "new", "words", "reports", "table", "places", "state", "talk"}
-READING |= {"own-bots", "own-bot"}
-RECORDS = {"replay", "plies", "transcript", "verify"}
+READING = {"lobby", "listing", "turns", "new", "words", "reports", "table", "places", "state", "talk", "past", "final"}
+READING |= {"glance", "own-bots", "own-bot", "cards", "cards-file", "card-files", "card-file", "card-file-download"}
+READING |= {"table-cards", "table-rules", "own-words"}
+READING |= {"challenges", "challenge-new", "person-challenge", "challenge-counter", "quick-pairing"}
+RECORDS = {"replay", "plies", "transcript", "verify", "analysis"}
 
 
 def routes() -> list[str]:
@@ -39,17 +54,32 @@ def address(route: str, match: Match) -> str:
         "own-bot-key": [1],
         "own-bot-switch": [1],
         "challenge-cancel": [match.key, 1],
+        "cards": [GAME],
+        "cards-file": [GAME],
+        "own-words": [match.key, "it", "x"],
+        "card-files": ["no-club"],
+        "card-file": ["no-club", 1],
+        "card-file-download": ["no-club", 1],
+        "card-file-offer": ["no-club", 1],
+        "card-file-delete": ["no-club", 1],
+        "challenge-new": ["bob"],
+        "person-challenge": [1],
+        "challenge-accept": [1],
+        "challenge-decline": [1],
+        "challenge-counter": [1],
+        "challenge-withdraw": [1],
     }
-    bare = {"lobby", "listing", "turns", "new", "reports", "mute", "own-bots"}
+    bare = {"lobby", "listing", "turns", "new", "reports", "mute", "own-bots", "close-all"}
+    bare |= {"challenges", "quick-pairing", "quick-pairing-stay", "quick-pairing-leave"}
     return reverse(f"games:{route}", args=[] if route in bare else special.get(route, [match.key]))
 
 
 @pytest.fixture
 def secret_table(alice, bob) -> Match:
     """A running match of a club that Charlie is not in."""
-    club = clubs.found(founder=alice, name="Round Table")
+    club = clubs.create_club(founder=alice, name="Round Table")
     Membership.objects.create(club=club, user=bob)
-    return begun(alice, bob, visibility="club", club=club)
+    return started_match(alice, bob, visibility="club", club=club)
 
 
 def test_a_clubs_table_is_not_there_for_strangers(secret_table, as_charlie, client):
@@ -64,11 +94,11 @@ def test_a_clubs_table_is_not_there_for_strangers(secret_table, as_charlie, clie
 
 
 def test_no_page_breaks_for_anyone(alice, bob, charlie, stella):
-    finished = begun(alice, bob)
-    tables.resign(person=bob, match=finished)
+    finished = started_match(alice, bob)
+    leaving.resign(person=bob, match=finished)
     visitors = [Client(), logged_in(alice), logged_in(charlie), logged_in(stella)]
     for route in routes():
-        for match in (laid(alice, bob), begun(alice, bob), finished):
+        for match in (open_table_with(alice, bob), started_match(alice, bob), finished):
             path = address(route, match)
             for someone in visitors:
                 for answer in (someone.get(path), someone.post(path)):
@@ -77,7 +107,7 @@ def test_no_page_breaks_for_anyone(alice, bob, charlie, stella):
 
 
 def test_what_changes_something_is_posted_by_somebody_logged_in(alice, bob, client, as_alice):
-    match = begun(alice, bob)
+    match = started_match(alice, bob)
     before = list(Match.objects.order_by("pk").values_list("pk", "status", "ply"))
     for route in routes():
         if route in READING | RECORDS | {"card"}:
@@ -151,7 +181,8 @@ def test_play_now_is_one_click(as_alice):
     assert Match.objects.count() == 1
 
 
-def test_a_visitors_choice_is_kept_through_the_log_in(alice, client):
+def test_a_visitors_choice_is_kept_through_the_log_in(alice, client, settings):
+    settings.TRIAL_ACCOUNTS = 0
     alice.set_password("a long and secret word")
     alice.save()
     EmailAddress.objects.create(user=alice, email=alice.email, verified=True, primary=True)
@@ -179,8 +210,8 @@ def test_a_choice_that_makes_no_sense_is_no_choice(client, db, wrong):
 
 
 def test_lists_show_what_their_reader_may_know(alice, bob, as_alice, as_charlie, secret_table):
-    by_link = tables.open_table(host=alice, setting=Setting(GAME, 2, visibility="link"))
-    tables.sit(person=alice, match=by_link)
+    by_link = setup.open_table(host=alice, setting=Setting(GAME, 2, visibility="link"))
+    seating.sit(person=alice, match=by_link)
     for path in ("/play/", "/people/alice/"):
         hers, theirs = as_alice.get(path).content.decode(), as_charlie.get(path).content.decode()
         for match in (by_link, secret_table):
@@ -190,11 +221,11 @@ def test_lists_show_what_their_reader_may_know(alice, bob, as_alice, as_charlie,
 
 def test_the_lobby_asks_no_more_of_the_database_for_more_tables(alice, bob, client, django_assert_max_num_queries):
     for _ in range(2):
-        begun(alice, bob)
+        started_match(alice, bob)
     with django_assert_max_num_queries(12):
         client.get("/play/")
     for _ in range(6):
-        begun(alice, bob)
+        started_match(alice, bob)
     with django_assert_max_num_queries(12):
         client.get("/play/")
 
@@ -210,35 +241,37 @@ def test_the_lobby_asks_no_more_of_the_database_for_more_tables(alice, bob, clie
     ],
 )
 def test_what_resigning_means_is_told_as_the_game_has_it(alice, as_alice, game, people, words):
-    match = begun(alice, game=game, bots=people - 1)
+    match = started_match(alice, game=game, bots=people - 1)
     if words == "Your opponent wins":
         assert words not in as_alice.get(f"/play/{match.key}/").content.decode()
-        match = two_turns_each(match)
+        # Some deals end before.
+        while not (match := two_turns_each(match)).is_playing:
+            match = started_match(alice, game=game, bots=people - 1)
     assert words in as_alice.get(f"/play/{match.key}/").content.decode()
 
 
 @pytest.mark.parametrize(("game", "has_places"), [("thanos-rising", False), ("infinity-gauntlet", False), (GAME, True)])
 def test_only_rivals_have_places(alice, bob, as_alice, game, has_places):
-    match = begun(alice, bob, game=game, bots=1)
-    tables.resign(person=bob, match=match)
-    played_out(match)
-    result = as_alice.get(f"/play/{match.key}/").content.decode().split('class="card result"')[1].split("</table>")[0]
-    assert (">Place<" in result) == has_places
+    match = started_match(alice, bob, game=game, bots=1)
+    leaving.resign(person=bob, match=match)
+    finished_match(match)
+    result = as_alice.get(f"/play/{match.key}/").content.decode().split('class="result"')[1].split("</ol>")[0]
+    assert ('class="result-place"' in result) == has_places
     assert ">Resigned<" in result
     if game == "thanos-rising":
-        assert "together" in result
+        assert "The heroes" in result
 
 
 def test_own_matches_are_found_everywhere_those_that_wait_first(alice, bob, as_alice, as_charlie):
-    theirs, mine = begun(alice, bob), begun(alice, bob)
+    theirs, mine = started_match(alice, bob), started_match(alice, bob)
     play_turn(theirs)
     for path in ("/", "/play/", "/play/list/"):
         page = as_alice.get(path).content.decode()
         assert page.index(mine.key) < page.index(theirs.key)
         assert page.count("Your turn<") == 1
-    assert ">1<" in as_alice.get("/leagues/").content.decode()
-    assert ">1<" in as_alice.get("/play/turns/").content.decode()
-    tables.resign(person=alice, match=theirs)
+    for path in ("/leagues/", "/play/turns/"):
+        assert re.search(r">\s*1\s*<", as_alice.get(path).content.decode())
+    leaving.resign(person=alice, match=theirs)
     play_turn(mine)
     assert "turn-count" not in as_alice.get("/play/turns/").content.decode()
     assert "turn-count" not in as_charlie.get("/play/turns/").content.decode()
@@ -248,7 +281,7 @@ def test_own_matches_are_found_everywhere_those_that_wait_first(alice, bob, as_a
 def test_the_options_of_every_game_have_words(alice, as_alice, as_bob):
     for name in engine.GAMES:
         game = engine.game(name)
-        assert set(options.KNOWN[name]) == {option.name for option in options.shown(game)}
+        assert set(spec(name).options) == {option.name for option in option_labels.form_options(game)}
     fields = {"game": "thanos-rising", "players": 2, "clock": "none", "visibility": "anyone"}
     fields |= {"option_preset": "infinity", "option_team_loss": "False", "option_first_player": "2"}
     as_alice.post("/play/new/?game=thanos-rising", fields)
@@ -274,7 +307,7 @@ def test_any_of_the_rulebooks_values_can_be_set_and_the_table_says_what_it_means
         assert f"{label} the match" in page
 
 
-@pytest.mark.parametrize(("language", "complaint"), [("it", "Non c’è"), ("pl", "Nie ma")])
+@pytest.mark.parametrize(("language", "complaint"), [("it", "non ha questo posto"), ("pl", "Nie ma")])
 def test_an_impossible_option_is_refused_at_its_field_in_the_readers_language(alice, as_alice, language, complaint):
     type(alice).objects.filter(pk=alice.pk).update(language=language)
     fields = {
@@ -290,27 +323,27 @@ def test_an_impossible_option_is_refused_at_its_field_in_the_readers_language(al
     assert field == "option_first_player"
     assert complaint in errors[0]
     with pytest.raises(OptionRefused) as refused:
-        tables.open_table(host=alice, setting=Setting("thanos-rising", 2, {"bases": "nowhere,somewhere"}))
+        setup.open_table(host=alice, setting=Setting("thanos-rising", 2, {"bases": "nowhere,somewhere"}))
     assert refused.value.option == "bases"
     assert "nowhere" not in refused.value.message
 
 
 def test_a_fair_shuffle_is_named_once_and_the_gallery_says_why_to_log_in(alice, bob, client):
-    page = client.get(f"/play/{begun(alice, bob).key}/").content.decode()
+    page = client.get(f"/play/{started_match(alice, bob).key}/").content.decode()
     assert page.count("A fair shuffle") == 1
     assert "Log in to join the talk" in page
 
 
 def test_a_player_reads_the_gallery_once_the_match_is_over(alice, bob, charlie, as_alice):
-    match = begun(alice, bob)
-    talk.say(person=charlie, match=match, text="bob has the Time Stone")
+    match = started_match(alice, bob)
+    chat.post_line(person=charlie, match=match, text="bob has the Time Stone")
     assert as_alice.get(f"/play/{match.key}/talk.json").json() == {"lines": []}
-    tables.resign(person=bob, match=match)
+    leaving.resign(person=bob, match=match)
     assert as_alice.get(f"/play/{match.key}/talk.json").json()["lines"][0]["text"] == "bob has the Time Stone"
 
 
 def test_the_replay_gives_every_seat_its_own_view(alice, bob, client):
-    match = played_out(begun(alice, bob, game="infinity-gauntlet"))
+    match = finished_match(started_match(alice, bob, game="infinity-gauntlet"))
     for seat in ("", "0", "1"):
         plies = client.get(f"/play/{match.key}/replay.json?from=0&seat={seat}").json()["plies"]
         assert [one["v"] for one in plies] == list(range(len(plies)))
@@ -319,6 +352,35 @@ def test_the_replay_gives_every_seat_its_own_view(alice, bob, client):
     assert last[-1]["view"]["outcome"]["reason"] == match.reason
     for wrong in ("seat=7", "from=99999"):
         assert client.get(f"/play/{match.key}/replay.json?{wrong}").status_code == 404
+
+
+def test_earlier_moments_of_a_running_match_are_seen_from_the_own_seat_alone(alice, bob, charlie, as_alice, as_charlie):
+    match = started_match(alice, bob, game="infinity-gauntlet")
+    for _ in range(3):
+        match = play_turn(match)
+    own = access.seat_of(alice, match).index
+    for reader, seat in ((as_alice, own), (as_charlie, None)):
+        plies = reader.get(f"/play/{match.key}/past.json?from=1&seat={1 - own}").json()["plies"]
+        assert [one["v"] for one in plies] == list(range(1, match.ply + 1))
+        assert {one["view"]["seat"] for one in plies} == {seat}
+    hidden = [one["view"]["table"]["seats"] for one in as_charlie.get(f"/play/{match.key}/past.json").json()["plies"]]
+    assert [card for seats in hidden[:1] for seat in seats for card in seat["cards"]] == []
+    assert as_alice.get(f"/play/{match.key}/past.json?from=999").status_code == 404
+
+
+def test_the_moves_that_cannot_be_taken_back_are_named_to_their_player_alone(alice, bob, as_alice, as_bob, as_charlie):
+    match = started_match(alice, bob)
+    first, second = (as_alice, as_bob) if access.seat_of(alice, match).index == match.to_act else (as_bob, as_alice)
+    final = first.get(f"/play/{match.key}/final.json").json()["final"]
+    legal = engine_match.load(match).view(match.to_act)["legal"]
+    assert "take red" not in final  # one of three: the turn goes on
+    assert "reserve deck 3" in final  # it ends the turn and shows a card
+    assert set(final) < set(legal)
+    assert second.get(f"/play/{match.key}/final.json").json()["final"] == []
+    assert as_charlie.get(f"/play/{match.key}/final.json").status_code == 403
+    # Against bots alone a casual match goes back to the last decision: nothing is final.
+    alone = started_match(alice, bots=1)
+    assert as_alice.get(f"/play/{alone.key}/final.json").json()["final"] == []
 
 
 def test_words_are_kept_for_good_and_follow_the_language(client):
@@ -335,7 +397,7 @@ def test_words_are_kept_for_good_and_follow_the_language(client):
 
 
 def test_talk_over_http(alice, bob, as_alice, as_bob, charlie, stella):
-    match = begun(alice, bob)
+    match = started_match(alice, bob)
     path = f"/play/{match.key}"
     assert as_bob.post(f"{path}/say/", {"say": "rude words"}).status_code == 200
     assert as_bob.post(f"{path}/say/", {"say": ""}).status_code == 409
@@ -350,11 +412,11 @@ def test_talk_over_http(alice, bob, as_alice, as_bob, charlie, stella):
     staff = logged_in(stella)
     assert "rude words" in staff.get("/play/reports/").content.decode()
     staff.post(f"/play/reports/{Report.objects.get().pk}/", {"remove": "1"})
-    assert "rude words" not in json.dumps([line.text for line in talk.heard_by(bob, match) if not line.removed])
+    assert "rude words" not in json.dumps([line.text for line in chat.visible_lines(bob, match) if not line.removed])
 
 
 def test_a_match_of_older_rules_is_shown_as_what_it_is(alice, bob, client, as_alice):
-    match = begun(alice, bob)
+    match = started_match(alice, bob)
     Match.objects.filter(pk=match.pk).update(rules_version=0)
     page = as_alice.get(f"/play/{match.key}/")
     assert page.status_code == 200
@@ -365,17 +427,17 @@ def test_a_match_of_older_rules_is_shown_as_what_it_is(alice, bob, client, as_al
 
 
 def test_every_action_and_notice_of_ours_reads_aloud(alice, bob):
-    match = laid(alice, bob)
+    match = open_table_with(alice, bob)
     for action in (action for action in audit.actions() if action.startswith("games.")):
         entry = audit.record(action, actor=alice, on=match, person=bob, game=match.title)
-        assert "%" not in audit.in_words([entry])[0].words
-    for kind in (kind for kind in notices.kinds() if kind.startswith("games.")):
+        assert "%" not in audit.render_entries([entry])[0].words
+    for kind in (kind for kind in kind_names() if kind.startswith("games.")):
         notice = Notice(user=bob, kind=kind, actor=alice, params={"game": match.title})
-        assert match.title in notices.words(notice)
+        assert match.title in render(notice)
 
 
 def test_a_visitor_with_the_link_is_shown_the_way_to_a_place(alice, client):
-    match = tables.open_table(host=alice, setting=Setting(game=GAME, players=2, visibility=Match.Visibility.LINK))
+    match = setup.open_table(host=alice, setting=Setting(game=GAME, players=2, visibility=Match.Visibility.LINK))
     page = client.get(f"/play/{match.key}/").content.decode()
     for door in ("login", "signup"):
         assert f"/accounts/{door}/?next=/play/{match.key}/" in page

@@ -1,1 +1,1 @@
-"""Who may do what, proved for every way in; and the attacks that a site of this kind meets."""
+"""Permissions of every route, operation, socket message and task; and common attacks."""

@@ -1,4 +1,4 @@
-"""Every operation of the API for everyone who might call it: by session, by tokens of each scope, by dead tokens."""
+"""Every API operation for every role: by session, by tokens of each scope, by revoked tokens."""
 
 import json
 import re
@@ -10,30 +10,30 @@ from django.db import transaction
 from django.test import Client, TestCase
 from django.utils import timezone
 
-from accounts import tokens
+from accounts import api_tokens
 from accounts.models import ApiToken, Delivery, Scope, User
 from deploy import openapi
-from games import referee
+from games import engine_match
 from leagues.models import Venue
-from tests.api.world import World
-from tests.security import bodies, site, tables
-from tests.security.tables import ROLES
+from tests.api.sample_site import World
+from tests.security import minimal_bodies, outcome_tables, url_walker
+from tests.security.outcome_tables import ROLES
 
-TABLE = tables.read("operations.txt")
+TABLE = outcome_tables.read("operations.txt")
 JSON = "application/json"
 LACKING = "missing-scope"
-# Where the world has nothing to name: all that is tried there is the door.
+# The sample site has no such object: only authentication is tested.
 NOTHING = 0
-# About a match that is over; the others are about one that is played.
-AFTER = {"list_moves", "replay_match", "read_transcript", "verify_match", "rematch"}
-# An answer without an end is nothing that OpenAPI has words for.
+# These need a finished match; the others use a running one.
+AFTER = {"list_moves", "replay_match", "read_transcript", "verify_match", "rematch", "read_analysis", "ask_analysis"}
+# OpenAPI cannot describe an endless stream.
 UNDESCRIBED = {"api/v1/^bot/stream/?$"}
-# They tell of the token that is shown, and a session has none.
+# These are about the token of the request, and a session has none.
 TOKENS_OWN = {"read_token": "200", "revoke_token": "204"}
 
 
 class Operations:
-    """The world, and how to call everything in it."""
+    """The sample site, and how to call each operation."""
 
     def __init__(self) -> None:
         world = World()
@@ -47,7 +47,7 @@ class Operations:
         # A hook is tested once in a few seconds.
         Delivery.objects.update(at=timezone.now() - timedelta(hours=1))
         described = openapi.document()
-        given = bodies.special(world)
+        given = minimal_bodies.special(world)
         world.known["venues/{id}"] = Venue.objects.get(club=world.club).pk
         self.known: dict[str, tuple[str, str, Any]] = {}
         self.scopes: dict[str, str] = {}
@@ -59,19 +59,21 @@ class Operations:
                     where["key"] = world.over.key
                 path = template.format_map(where)
                 shape = told.get("requestBody", {}).get("content", {}).get(JSON, {}).get("schema")
-                body = given.get(name) or (bodies.least(shape, described["components"]["schemas"]) if shape else {})
+                body = given.get(name) or (
+                    minimal_bodies.least(shape, described["components"]["schemas"]) if shape else {}
+                )
                 self.known[name] = (method, path, body)
                 self.scopes[name] = re.findall(r"Scope: `(\w+)`", told["description"])[-1]
 
     def token(self, role: str, *scopes: str) -> str:
-        held = tokens.issue(person=self.people[role], name="one", scopes=scopes, lasting=timedelta(days=1))
+        held = api_tokens.issue(person=self.people[role], name="one", scopes=scopes, lasting=timedelta(days=1))
         return held.secret
 
     def ask(self, name: str, client: Client, **headers: str) -> Any:
-        """The answer, and everything as it was before."""
+        """Call an operation, and roll back its changes."""
         method, path, body = self.known[name]
         sent = {} if method == "get" else {"data": json.dumps(body), "content_type": JSON}
-        referee.forget()
+        engine_match.clear_cache()
         with transaction.atomic():
             answer = getattr(client, method)(path, headers=headers, **sent)
             transaction.set_rollback(True)
@@ -91,9 +93,9 @@ class TestOperations(TestCase):
         assert TABLE.keys() == self.operations.known.keys()
 
     def test_every_method_behind_the_api_is_an_operation(self):
-        """Whatever the resolver finds is described, and so in the table; there is no other way in."""
+        """Every API route is a described operation, and so in the table."""
         found = set()
-        for route in site.routes():
+        for route in url_walker.routes():
             view = getattr(route.view, "cls", None)
             for method in view.http_method_names if view else []:
                 if (handler := getattr(view, method, None)) and route.path not in UNDESCRIBED:
@@ -114,7 +116,7 @@ class TestOperations(TestCase):
             client = Client()
             if role != "visitor":
                 client.force_login(self.operations.people[role])
-            wrong |= tables.differences(TABLE, role, partial(self.answered, client))
+            wrong |= outcome_tables.differences(TABLE, role, partial(self.answered, client))
         assert not wrong
 
     def answered(self, client: Client, name: str) -> str:
@@ -127,9 +129,9 @@ class TestOperations(TestCase):
         for name, outcomes in TABLE.items():
             scope = self.operations.scopes[name]
             expected = TOKENS_OWN.get(name, outcomes[ROLES.index("organiser")])
-            said = self.spoken(name, without[scope]), self.spoken(name, alone[scope])
-            if said != (LACKING, expected):
-                wrong[name] = said
+            answers = self.spoken(name, without[scope]), self.spoken(name, alone[scope])
+            if answers != (LACKING, expected):
+                wrong[name] = answers
         assert not wrong
 
     def spoken(self, name: str, secret: str) -> str:
@@ -138,11 +140,11 @@ class TestOperations(TestCase):
         return LACKING if lacking else str(answer.status_code)
 
     def test_a_dead_token_opens_nothing(self):
-        """Not even what is open to visitors: a program should learn that its token is dead."""
+        """Not even public operations: a program should learn that its token is invalid."""
         stella = self.operations.people["staff"]
         ends = {
             "expired": lambda held: ApiToken.objects.filter(pk=held.pk).update(expires_at=timezone.now()),
-            "revoked": lambda held: tokens.revoke(person=stella, token=held),
+            "revoked": lambda held: api_tokens.revoke(person=stella, token=held),
             "of somebody who left": lambda held: User.objects.filter(pk=stella.pk).update(is_active=False),
         }
         for how, end in ends.items():

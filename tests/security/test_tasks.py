@@ -1,4 +1,4 @@
-"""Every task that can be sent for: it is told numbers and nothing about rights, and a wrong number changes nothing."""
+"""Every Celery task: it takes only ids, and a wrong id changes nothing."""
 
 import inspect
 from datetime import timedelta
@@ -13,10 +13,10 @@ from django.utils import timezone
 from accounts.models import Delivery
 from deploy.celery import app
 from games.models import Match
-from leagues import competitions
 from leagues.models import League, Upload
-from tests.api.world import World
-from tests.games.conftest import begun
+from leagues.seasons import setup
+from tests.api.sample_site import World
+from tests.factories import started_match
 
 # What each is called with. A task that took a person, a role or a text of somebody's would have to be asked whether
 # to believe it; these look up what they are told about, and ask again whether it is theirs to do.
@@ -31,11 +31,15 @@ TASKS = {
     "deploy.tasks.answer": ["question"],
     "deploy.tasks.pulse": [],
     "deploy.tasks.sweep_announcements": [],
+    "games.tasks.analyse": ["match_id"],
     "games.tasks.bot_turn": ["match_id"],
     "games.tasks.clear_out_events": [],
+    "games.tasks.close_abandoned": [],
+    "games.tasks.erase_trials": [],
     "games.tasks.exhibit": [],
     "games.tasks.sweep": [],
     "leagues.tasks.bring_in": ["upload_id"],
+    "leagues.tasks.check_archive": ["upload_id"],
     "leagues.tasks.check_ratings": [],
     "leagues.tasks.deadlines": [],
     "leagues.tasks.demo": [],
@@ -63,7 +67,7 @@ def call(name: str, *arguments: Any) -> None:
 
 
 def snapshot() -> dict[str, Any]:
-    """Every row of every table, without what says only that somebody looked."""
+    """Every row of every table, without columns that only record a visit."""
     return {model.__name__: list(model._default_manager.order_by("pk").values()) for model in apps.get_models()}
 
 
@@ -84,11 +88,11 @@ class TestTasks(TestCase):
         assert not mail.outbox
 
     def test_what_is_not_due_is_left_alone(self):
-        """The right kind of thing, in a state in which the task has no business with it."""
+        """An existing object, in a state in which the task must not act."""
         world = self.world
-        match = begun(world.olga, world.bob)
+        match = started_match(world.olga, world.bob)
         league = League.objects.get(slug=world.known["leagues/{slug}"])
-        draft = competitions.add_season(actor=world.olga, league=league)
+        draft = setup.add_season(actor=world.olga, league=league)
         world.bob.notices.update(due_at=None)
         upload = Upload.objects.create(
             kind=Upload.Kind.ARCHIVE, club=world.club, by=world.stranger, name="x.zip", content=b"x", digest="x" * 64
@@ -111,7 +115,7 @@ class TestTasks(TestCase):
         assert not mail.outbox
 
     def test_a_task_does_not_believe_who_asked(self):
-        """A file that a worker finds confirmed by somebody who may not import is not brought in."""
+        """A file confirmed by somebody without permission is not imported."""
         world = self.world
         upload = Upload.objects.create(
             kind=Upload.Kind.PLAYERS,

@@ -7,22 +7,24 @@ from _pytest.outcomes import OutcomeException
 from django.core.management.base import BaseCommand, CommandError
 
 from deploy.bench import Row
+from deploy.harness import services
 from engine.errors import quoted
-from tests import services
 
 SECTIONS = ("engine", "live", "formats", "ratings", "odds", "boards", "calendar")
 
 
 class Command(BaseCommand):
     help = (
-        "Measure the house's performance claims, each beside a peer or a limit in the same run. "
-        "Ends with 0 when everything was measured, reached or not, and with 1 when a part could not be measured."
+        "Measure the performance claims of this project, each next to a peer or a target in the same run. "
+        "Exit code 0: everything was measured, targets reached or not. 1: a part could not be measured."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("section", nargs="*", help=f"which parts to measure: {', '.join(SECTIONS)} (default: all)")
         parser.add_argument(
-            "--quick", action="store_true", help="in sizes too small to mean anything, to see that every part runs"
+            "--quick",
+            action="store_true",
+            help="in sizes too small to mean anything, to check that every part runs",
         )
 
     def handle(self, *args: object, section: list[str], quick: bool, verbosity: int, **options: object) -> None:
@@ -30,7 +32,7 @@ class Command(BaseCommand):
             if name not in SECTIONS:
                 raise CommandError(f"There is no section {quoted(name)}; there are {', '.join(SECTIONS)}.")
         if verbosity < 2:
-            logging.disable(logging.INFO)  # its own servers and pages have much to say
+            logging.disable(logging.INFO)  # the servers and pages that it starts log a lot
         try:
             with services.own_servers():
                 self.measure(section or list(SECTIONS), quick)
@@ -44,9 +46,9 @@ class Command(BaseCommand):
             try:
                 for row in import_module(f"deploy.bench.{name}").rows(quick=quick):
                     self.stdout.write(line(row, judged=not quick))
-                    self.stdout.flush()  # whoever keeps it in a file reads along too
+                    self.stdout.flush()  # also when the output goes to a file
                     missed += row.reached is False
-            except (Exception, OutcomeException):  # the latter where a server cannot be had
+            except (Exception, OutcomeException):  # the latter where a server is not available
                 self.stderr.write(traceback.format_exc())
                 failed.append(name)
         if failed:
@@ -54,10 +56,11 @@ class Command(BaseCommand):
         if quick:
             self.stdout.write("\nEvery part runs; in these sizes the numbers mean nothing.")
         else:
-            self.stdout.write(f"\n{missed} below what they should reach." if missed else "\nAll reached.")
+            self.stdout.write(f"\n{missed} missed their target." if missed else "\nAll targets reached.")
 
 
 def line(row: Row, *, judged: bool) -> str:
-    reach = "" if row.reach is None or not judged else f"{'reached' if row.reached else 'MISSED '} {row.reach:,g}"
+    target = "" if row.target is None or not judged else f"{'reached' if row.reached else 'MISSED '} {row.target:,g}"
     peer = f"{row.ratio:,.2f} x {row.peer} ({row.peer_value:,.0f})" if row.ratio is not None else row.peer
-    return f"{row.what:<58} {row.value:>12,.1f} {row.unit:<8} {reach:<18} {peer}"
+    value = f"{row.value:,.1f}" if abs(row.value) >= 10 else f"{row.value:.4g}"
+    return f"{row.what:<58} {value:>12} {row.unit:<8} {target:<18} {peer}"

@@ -9,13 +9,13 @@ from engine.errors import quoted
 
 
 class Command(BaseCommand):
-    help = "examine this house part by part, and say what to fix"
-    # It must be able to tell of a house that is in no state to start.
+    help = "check this installation part by part, and say what to fix"
+    # It must also work on an installation that cannot start.
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--json", action="store_true", help="for programs: one JSON object instead of lines")
-        parser.add_argument("--only", default="", metavar="PART", help="examine one part, for example beat")
+        parser.add_argument("--only", default="", metavar="PART", help="check one part, for example beat")
         parser.add_argument("--patience", type=float, default=15.0, help="seconds a worker has to answer (15)")
 
     def handle(self, *args: Any, json: bool, only: str, patience: float, **options: Any) -> None:
@@ -45,5 +45,9 @@ class Command(BaseCommand):
         if as_json:
             self.stdout.write(json.dumps({"verdict": worst, "findings": [asdict(one) for one in findings]}, indent=2))
             return
-        words = {"ok": "All is well.", "warn": "It runs, with the warnings above.", "fail": "Something must be fixed."}
-        self.stdout.write(words[worst])
+        sentences = {
+            "ok": "Everything works.",
+            "warn": "It runs, with the warnings above.",
+            "fail": "Something must be fixed.",
+        }
+        self.stdout.write(sentences[worst])

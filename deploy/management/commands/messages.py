@@ -3,26 +3,26 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from deploy import messages
+from deploy import translations
 
 
 class Command(BaseCommand):
-    help = "bring the Italian and Polish catalogues in line with the sources"
+    help = "update the Italian and Polish catalogues from the sources"
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         only = parser.add_mutually_exclusive_group()
         only.add_argument("--check", action="store_true", help="change nothing; fail on any string not translated")
-        only.add_argument("--compile", action="store_true", help="only make the binary catalogues, as a build does")
+        only.add_argument("--compile", action="store_true", help="only write the binary catalogues, as a build does")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["compile"]:
-            messages.compile_catalogues()
+            translations.compile_catalogues()
             return
         if not options["check"]:
-            messages.update_catalogues()
-            messages.compile_catalogues()
-        problems = messages.check()
+            translations.update_catalogues()
+            translations.compile_catalogues()
+        problems = translations.check()
         for problem in problems:
             self.stdout.write(problem)
         if problems and options["check"]:

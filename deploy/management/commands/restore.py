@@ -8,23 +8,23 @@ from django.core.management.base import BaseCommand
 
 
 class Command(BaseCommand):
-    help = "set the site up again from a backup, on SQLite or PostgreSQL, wherever it was made"
+    help = "restore the site from a backup, on SQLite or PostgreSQL, whichever it was made on"
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, help="what manage.py backup wrote")
-        parser.add_argument("--replace", action="store_true", help="lose what is in the database now")
+        parser.add_argument("--replace", action="store_true", help="delete what is in the database now")
 
     def handle(self, *args: Any, file: Path, replace: bool, **options: Any) -> None:
         from deploy import preflight
-        from deploy.archive.restore import restore
+        from deploy.backup.restore import restore
 
         preflight.check_folder(settings.VAR)
-        with ExitStack() as held:
+        with ExitStack() as stack:
             if not settings.REDIS:
-                held.enter_context(preflight.alone_in(settings.VAR))
+                stack.enter_context(preflight.exclusive_use_of(settings.VAR))
             restored = restore(file, replace=replace)
         self.stdout.write(
             f"Restored {restored.rows:,} rows of {restored.tables} tables, as they were at {restored.made_at}. "
-            "Everyone logs in anew."
+            "Everyone has to log in again."
         )

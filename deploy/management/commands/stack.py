@@ -12,7 +12,7 @@ from deploy.stack import ROOT, Stack
 
 
 class Command(BaseCommand):
-    help = "the services of deploy/compose.yaml as plain processes, where no container engine is at hand"
+    help = "run the services of deploy/compose.yaml as plain processes, without a container engine"
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -24,7 +24,7 @@ class Command(BaseCommand):
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, leave)
         stack = Stack(env, folder.resolve(), port)
-        with suppress(Told), stack.opened():
+        with suppress(StopRequested), stack.opened():
             for name in ("web", "worker"):
                 stack.wait_until_healthy(name)
             self.stdout.write(f"\nThe stack is open at {stack.address}\nStop it with Ctrl-C.\n")
@@ -35,11 +35,11 @@ class Command(BaseCommand):
         self.stdout.write("The stack is closed.")
 
 
-class Told(BaseException):
-    """To stop, wherever it is: half-way through opening too."""
+class StopRequested(BaseException):
+    """Raised by a signal, also while the stack is still starting."""
 
 
 def leave(*_: object) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, signal.SIG_IGN)  # once is enough: it closes
-    raise Told
+        signal.signal(number, signal.SIG_IGN)  # once is enough
+    raise StopRequested

@@ -1,1 +1,1 @@
-"""Tie-breaks: named parts that compose into a list, exact, and each value open to the last contribution."""
+"""Tie-breaks: each has a code; a season uses a list of them. Values are exact, with all their contributions."""

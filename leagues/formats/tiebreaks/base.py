@@ -1,4 +1,4 @@
-"""What a tie-break is, and the sheet of facts that all of them read."""
+"""The base class of tie-breaks, and the input that all of them read."""
 
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
@@ -10,14 +10,14 @@ from types import MappingProxyType
 from typing import ClassVar, NamedTuple
 
 from leagues.formats.editions import Edition
-from leagues.formats.field import Field, Game
+from leagues.formats.score_table import Game, ScoreTable
 from leagues.formats.values import POINT, Kind
 
 MEAN = 60
 """Amounts over an opponent are kept in sixtieths, so that the mean over up to six opponents is exact."""
 
 
-class Line(NamedTuple):
+class Contribution(NamedTuple):
     """One contribution: in units of the part's `unit`, from this opponent in this round. `cut` ones do not count.
 
     `note` says what is unusual: `own`, `as-opponent` and `as-draws` for the dummy opponent of an unplayed round,
@@ -32,15 +32,15 @@ class Line(NamedTuple):
 
 
 STAYED_AWAY = frozenset({Kind.HPB, Kind.ZPB, Kind.NP, Kind.WD})
-"""Rounds that an entrant asked to miss for less than a win, or was not there for."""
+"""Rounds that an entrant missed by request for less than a win, or by absence."""
 
 PAIRED = frozenset({Kind.PLAYED, Kind.FW, Kind.FL})
-"""Rounds for which the draw found opponents, whether or not they came."""
+"""Rounds with opponents from the draw, whether or not they came."""
 
 
 @dataclass(frozen=True)
 class EditionRules:
-    """How an edition counts what is missing; article numbers are those of FIDE Handbook C.07.
+    """How an edition counts rounds without a game; article numbers are those of FIDE Handbook C.07.
 
     `by_choice`: the rounds that cuts take first (16.5). `trailing`: at the end of an event these count as drawn in the
     score that opponents sum (16.3); rounds of `passed_over` in between count as they are. `capped`: the dummy opponent
@@ -49,7 +49,7 @@ class EditionRules:
     dummies take the own score of a participant without such a game as it is, unless `fore_always_adjusted` (8.3).
     `cut_by_product`: a cut Sonneborn-Berger leaves out the smallest product, otherwise the product with the opponent
     who has the lowest score (14.1). `missing_scores_are_zero`: so they count in tie-breaks by scores; otherwise a
-    tie-break is passed over between people of whom one lacks the scores that it needs.
+    tie-break is skipped between people if one of them lacks the scores that it needs.
     """
 
     by_choice: frozenset[Kind]
@@ -89,10 +89,10 @@ RULES: Mapping[Edition, EditionRules] = MappingProxyType(
 )
 
 
-class Sheet:
-    """A field with what several tie-breaks ask for, worked out once."""
+class TieBreakInput:
+    """A score table with values that several tie-breaks need, computed once."""
 
-    def __init__(self, field: Field) -> None:
+    def __init__(self, field: ScoreTable) -> None:
         self.field = field
         self.rules = RULES[field.edition]
         self.games = field.games
@@ -105,7 +105,7 @@ class Sheet:
         self.chairs: dict[tuple[int, int | str], Fraction] | None = None
 
     def adjust(self, last_drawn: int | None = None) -> dict[int, int]:
-        """Scores as opponents count them: rounds at the end that somebody stayed away from count as drawn.
+        """Scores as opponents' tie-breaks count them: missed rounds at the end count as drawn.
 
         With `last_drawn`, the games of that round count as drawn too.
         """
@@ -113,10 +113,11 @@ class Sheet:
         ends = rules.trailing | rules.passed_over
         for who, games in self.games.items():
             if last_drawn is None and (not games or games[-1].kind not in ends):
-                # Nearly everybody: nothing at the end to count as drawn.
+                # The usual case: no missed rounds at the end.
                 scores[who] = self.score[who]
                 continue
-            total, trailing = 0, not self.field.round_robin
+            worth: list[int] = []
+            trailing = not self.field.round_robin
             for game in reversed(games):
                 kind = game.kind
                 if game.round == last_drawn and kind in rules.fore_drawn:
@@ -124,8 +125,8 @@ class Sheet:
                 else:
                     trailing = trailing and kind in ends
                     drawn = trailing and kind in rules.trailing
-                total += self.half if drawn else game.points
-            scores[who] = total
+                worth.append(self.half if drawn else game.points)
+            scores[who] = self.field.scheme.total(worth)
         return scores
 
     @cached_property
@@ -147,52 +148,68 @@ class Sheet:
         if drawn:
             most, note = sum([scores[other] for other in drawn]) * MEAN // len(drawn), "as-opponent"
         else:
-            most, note = self.half * len(self.games[who]) * MEAN, "as-draws"
+            most, note = self.half * self._counted(len(self.games[who])) * MEAN, "as-draws"
         return (most, note) if most < mine else (mine, "own")
 
     @cached_property
     def most(self) -> dict[int, int]:
-        """All that each could have scored; the free round of an odd round robin gives nothing."""
-        return {who: self.top * sum([game.kind is not Kind.PAB for game in games]) for who, games in self.games.items()}
+        """The maximum score of each; the free round of an odd round robin gives nothing."""
+        return {
+            who: self.top * self._counted(sum([game.kind is not Kind.PAB for game in games]))
+            for who, games in self.games.items()
+        }
+
+    def _counted(self, rounds: int) -> int:
+        """How many of so many rounds count."""
+        return min(rounds, self.field.scheme.best or rounds)
 
     def by_choice(self, who: int) -> set[int]:
-        """The rounds that somebody missed by their own choice: cuts take these first."""
+        """The rounds that somebody missed by choice: cuts remove these first."""
         return {game.round for game in self.games[who] if game.kind in self.rules.by_choice}
 
-    def total(self, part: "Part", who: int) -> int | Fraction:
-        """A part's value in its own unit: whole numbers where they can be, because those sort ten times faster."""
+    def total(self, part: "TieBreak", who: int) -> int | Fraction:
+        """A tie-break's value in its own unit: an int where possible, because ints sort ten times faster."""
         key = (part.code, who)
-        found = self.known.get(key)
-        if found is None:
-            found = self.known[key] = part.total(self, who, part.lines(self, who))
-        return found
+        value = self.known.get(key)
+        if value is None:
+            value = self.known[key] = part.total(self, who, part.lines(self, who))
+        return value
 
-    def value(self, part: "Part", who: int) -> Fraction:
+    def value(self, part: "TieBreak", who: int) -> Fraction:
         return Fraction(self.total(part, who), part.unit)
 
 
 @dataclass(frozen=True)
-class Part:
-    """A tie-break. `lines` is its definition; the value is what `total` makes of them, by default their sum.
+class TieBreak:
+    """A tie-break. `lines` are the contributions; the value is `total` of them, by default their sum.
 
-    All amounts are in units of 1/`unit`.
+    All amounts are in units of 1/`unit`. `title` is the name in "decided by ...", `short` the heading of its
+    column; both are English, and the site translates them.
     """
 
     code: str
+    title: str = ""
+    short: str = ""
     unit: ClassVar[int] = POINT
+    hide_value: ClassVar[bool] = False
+    """Whether its number is meaningless to people, so that pages do not show it."""
+    needs_tied_group: ClassVar[bool] = False
+    """Whether it is computed only among those level in the tie-breaks before it."""
+    needs_scores: ClassVar[bool] = False
+    """Whether it needs the scores of games."""
 
-    def lines(self, sheet: Sheet, who: int) -> list[Line]:
+    def lines(self, sheet: TieBreakInput, who: int) -> list[Contribution]:
         raise NotImplementedError
 
-    def total(self, sheet: Sheet, who: int, lines: Sequence[Line]) -> int | Fraction:
+    def total(self, sheet: TieBreakInput, who: int, lines: Sequence[Contribution]) -> int | Fraction:
         return exact_sum([amount for _, _, amount, cut, _ in lines if not cut])
 
-    def is_given(self, sheet: Sheet, who: int) -> bool:
-        """Whether there is anything to compare somebody by."""
+    def is_given(self, sheet: TieBreakInput, who: int) -> bool:
+        """Whether somebody has a value."""
         return True
 
-    def split(self, sheet: Sheet, tied: Sequence[int]) -> list[list[int]]:
-        """The tied entrants in order, those still level together."""
+    def split(self, sheet: TieBreakInput, tied: Sequence[int]) -> list[list[int]]:
+        """The tied entrants in order, in groups of those still level."""
         total = {who: sheet.total(self, who) for who in tied}
         ranked = sorted(tied, key=total.__getitem__, reverse=True)
         return [list(group) for _, group in groupby(ranked, key=total.__getitem__)]
@@ -200,6 +217,8 @@ class Part:
 
 def exact_sum(amounts: Sequence[int | Fraction]) -> int | Fraction:
     """The sum. Over one common denominator: adding fractions one by one is ten times slower."""
+    if {*map(type, amounts)} <= {int}:
+        return sum(amounts)
     common = lcm(*{amount.denominator for amount in amounts})
     if common == 1:
         return sum([amount.numerator for amount in amounts])
@@ -212,7 +231,7 @@ def exact(amount: int, parts: int) -> int | Fraction:
     return Fraction(amount, parts) if rest else whole
 
 
-def missed(sheet: Sheet, game: Game) -> bool:
+def missed(sheet: TieBreakInput, game: Game) -> bool:
     """Whether a virtual opponent stands in for this round. A free round of a round robin needs none."""
     return not game.others and not sheet.field.round_robin
 
@@ -224,8 +243,8 @@ def seated_with(game: Game) -> tuple[int, ...]:
     return tuple([seat.entrant for at, seat in enumerate(game.table.seats) if at != game.seat])
 
 
-def trimmed(lines: list[Line], chosen: Set[int], lowest: int, highest: int = 0) -> list[Line]:
-    """The lines with the rounds of the smallest (and largest) contributions marked as cut; `chosen` rounds go first."""
+def trimmed(lines: list[Contribution], chosen: Set[int], lowest: int, highest: int = 0) -> list[Contribution]:
+    """The lines with the rounds of the smallest (and largest) contributions cut; `chosen` rounds are cut first."""
     if not lowest and not highest:
         return lines
     sums = by_round(lines)
@@ -236,7 +255,7 @@ def trimmed(lines: list[Line], chosen: Set[int], lowest: int, highest: int = 0) 
     return without_rounds(lines, gone)
 
 
-def by_round(lines: Sequence[Line]) -> dict[int, int | Fraction]:
+def by_round(lines: Sequence[Contribution]) -> dict[int, int | Fraction]:
     """What each round contributes."""
     sums: dict[int, int | Fraction] = {}
     for line in lines:
@@ -244,6 +263,6 @@ def by_round(lines: Sequence[Line]) -> dict[int, int | Fraction]:
     return sums
 
 
-def without_rounds(lines: Sequence[Line], gone: Set[int]) -> list[Line]:
+def without_rounds(lines: Sequence[Contribution], gone: Set[int]) -> list[Contribution]:
     """The lines with those of the given rounds marked as cut."""
     return [line._replace(cut=True) if line.round in gone else line for line in lines]

@@ -1,4 +1,4 @@
-"""Tie-breaks that look at the opponents: how well they did, what was taken from them, how strong they are."""
+"""Tie-breaks about the opponents: how well they did, the results against them, their ratings."""
 
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
@@ -8,9 +8,9 @@ from typing import ClassVar
 from leagues.formats.errors import FormatError
 from leagues.formats.tiebreaks.base import (
     MEAN,
-    Line,
-    Part,
-    Sheet,
+    Contribution,
+    TieBreak,
+    TieBreakInput,
     by_round,
     exact,
     exact_sum,
@@ -25,7 +25,7 @@ NO_ROUNDS: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)
-class Buchholz(Part):
+class Buchholz(TieBreak):
     """Sum of the opponents' adjusted scores. `fore` counts the games of the last planned round as drawn."""
 
     cut: int = 0
@@ -33,7 +33,7 @@ class Buchholz(Part):
     fore: bool = False
     unit: ClassVar[int] = POINT * MEAN
 
-    def lines(self, sheet: Sheet, who: int) -> list[Line]:
+    def lines(self, sheet: TieBreakInput, who: int) -> list[Contribution]:
         if self.fore and sheet.field.history.planned is None:
             raise FormatError("error.rounds", part=self.code)
         scores, own, last = sheet.adjusted, sheet.score[who], NO_ROUNDS
@@ -42,67 +42,69 @@ class Buchholz(Part):
             last = frozenset(game.round for game in sheet.games[who] if sheet.is_fore_drawn(game))
             if last or sheet.rules.fore_always_adjusted:
                 own = scores[who]
-        found = []
+        contributions = []
         for game in sheet.games[who]:
             number = game.round
             others = seated_with(game) if last and number in last else game.others
             if others:
                 share = MEAN // len(others)
                 for other in others:
-                    found.append(Line(number, other, scores[other] * share))
+                    contributions.append(Contribution(number, other, scores[other] * share))
             elif missed(sheet, game):
                 score, note = sheet.dummy(who, game, scores, own)
-                found.append(Line(number, None, score, note=note))
+                contributions.append(Contribution(number, None, score, note=note))
         if not self.cut and not self.median:
-            return found
-        return trimmed(found, sheet.by_choice(who) - last, self.cut + self.median, self.median)
+            return contributions
+        return trimmed(contributions, sheet.by_choice(who) - last, self.cut + self.median, self.median)
 
 
 @dataclass(frozen=True)
-class OpponentsBuchholz(Part):
+class OpponentsBuchholz(TieBreak):
     """The average Buchholz of the opponents met at the table."""
 
     unit: ClassVar[int] = 1
 
-    def lines(self, sheet: Sheet, who: int) -> list[Line]:
+    def lines(self, sheet: TieBreakInput, who: int) -> list[Contribution]:
         plain = Buchholz("buchholz")
         return [
-            Line(game.round, other, sheet.value(plain, other) / len(game.others))
+            Contribution(game.round, other, sheet.value(plain, other) / len(game.others))
             for game in sheet.games[who]
             for other in game.others
         ]
 
-    def total(self, sheet: Sheet, who: int, lines: Sequence[Line]) -> int | Fraction:
+    def total(self, sheet: TieBreakInput, who: int, lines: Sequence[Contribution]) -> int | Fraction:
         return per_round(lines)
 
 
 @dataclass(frozen=True)
-class SonnebornBerger(Part):
+class SonnebornBerger(TieBreak):
     """What was taken from each opponent times that opponent's adjusted score."""
 
     cut: int = 0
     unit: ClassVar[int] = 2 * POINT * MEAN
 
-    def lines(self, sheet: Sheet, who: int) -> list[Line]:
-        found = []
+    def lines(self, sheet: TieBreakInput, who: int) -> list[Contribution]:
+        contributions = []
         faced: dict[int, int] = {}
         for game in sheet.games[who]:
             if game.others:
                 share = MEAN // len(game.others)
                 for other, took in zip(game.others, game.took):
-                    found.append(Line(game.round, other, took * sheet.adjusted[other] * share))
+                    contributions.append(Contribution(game.round, other, took * sheet.adjusted[other] * share))
                 faced[game.round] = sum([sheet.adjusted[other] for other in game.others]) * share
             elif missed(sheet, game):
                 score, note = sheet.dummy(who, game, sheet.adjusted, sheet.score[who])
                 faced[game.round] = score
-                found.append(Line(game.round, None, exact(2 * game.points * score, sheet.top), note=note))
+                contributions.append(
+                    Contribution(game.round, None, exact(2 * game.points * score, sheet.top), note=note)
+                )
         if not self.cut:
-            return found
+            return contributions
         if sheet.rules.cut_by_product:
-            return trimmed(found, sheet.by_choice(who), self.cut)
-        return without_rounds(found, self._cut(found, faced, sheet.by_choice(who)))
+            return trimmed(contributions, sheet.by_choice(who), self.cut)
+        return without_rounds(contributions, self._cut(contributions, faced, sheet.by_choice(who)))
 
-    def _cut(self, lines: Sequence[Line], faced: Mapping[int, int], chosen: Set[int]) -> set[int]:
+    def _cut(self, lines: Sequence[Contribution], faced: Mapping[int, int], chosen: Set[int]) -> set[int]:
         """The round with the lowest-scored opponent, or one missed by choice that contributes at least as much."""
         gone: set[int] = set()
         products = by_round(lines)
@@ -118,32 +120,32 @@ class SonnebornBerger(Part):
 
 
 @dataclass(frozen=True)
-class Koya(Part):
-    """What was taken from opponents with at least half of all they could have."""
+class Koya(TieBreak):
+    """The results against opponents with at least half of the maximum score."""
 
     unit: ClassVar[int] = 2 * MEAN
 
-    def lines(self, sheet: Sheet, who: int) -> list[Line]:
-        found = []
+    def lines(self, sheet: TieBreakInput, who: int) -> list[Contribution]:
+        contributions = []
         for game in sheet.games[who]:
             for other, took in zip(game.others, game.took):
                 below = 2 * sheet.score[other] < sheet.most[other]
                 amount = took * (MEAN // len(game.others))
-                found.append(Line(game.round, other, amount, cut=below, note="below" if below else ""))
-        return found
+                contributions.append(Contribution(game.round, other, amount, cut=below, note="below" if below else ""))
+        return contributions
 
 
 @dataclass(frozen=True)
-class AverageRating(Part):
+class AverageRating(TieBreak):
     """Mean rating of the opponents played."""
 
     cut: int = 0
     unit: ClassVar[int] = MEAN
 
-    def lines(self, sheet: Sheet, who: int) -> list[Line]:
+    def lines(self, sheet: TieBreakInput, who: int) -> list[Contribution]:
         return trimmed(rated(sheet, who), sheet.by_choice(who), self.cut)
 
-    def total(self, sheet: Sheet, who: int, lines: Sequence[Line]) -> int | Fraction:
+    def total(self, sheet: TieBreakInput, who: int, lines: Sequence[Contribution]) -> int | Fraction:
         return per_round(lines)
 
 
@@ -156,15 +158,15 @@ GAINS = (
 
 
 @dataclass(frozen=True)
-class Performance(Part):
+class Performance(TieBreak):
     """The rating at which the score against these opponents is what one would expect."""
 
     unit: ClassVar[int] = MEAN
 
-    def lines(self, sheet: Sheet, who: int) -> list[Line]:
+    def lines(self, sheet: TieBreakInput, who: int) -> list[Contribution]:
         return rated(sheet, who)
 
-    def total(self, sheet: Sheet, who: int, lines: Sequence[Line]) -> int | Fraction:
+    def total(self, sheet: TieBreakInput, who: int, lines: Sequence[Contribution]) -> int | Fraction:
         counted = {line.round for line in lines if not line.cut}
         if not counted:
             return Fraction(0)
@@ -179,76 +181,80 @@ class Performance(Part):
 
 
 @dataclass(frozen=True)
-class LinearPerformance(Part):
+class LinearPerformance(TieBreak):
     """Mean of the opponents' ratings, 500 more for each beaten and 500 less for each lost to."""
 
     unit: ClassVar[int] = MEAN
 
-    def lines(self, sheet: Sheet, who: int) -> list[Line]:
+    def lines(self, sheet: TieBreakInput, who: int) -> list[Contribution]:
         games = {game.round: game for game in sheet.games[who]}
-        found = []
+        contributions = []
         for line in rated(sheet, who):
             if line.opponent is None or line.cut:
                 continue
             game = games[line.round]
             took = game.took[game.others.index(line.opponent)]
             swing = 500 * (took - 1) * (MEAN // len(game.others))
-            found.append(line._replace(amount=line.amount + swing))
-        return found
+            contributions.append(line._replace(amount=line.amount + swing))
+        return contributions
 
-    def total(self, sheet: Sheet, who: int, lines: Sequence[Line]) -> int | Fraction:
+    def total(self, sheet: TieBreakInput, who: int, lines: Sequence[Contribution]) -> int | Fraction:
         return per_round(lines)
 
 
 @dataclass(frozen=True)
-class OpponentsShare(Part):
+class OpponentsShare(TieBreak):
     """Mean over the opponents of the share of points they took in their own games, but never less than a third."""
 
     unit: ClassVar[int] = 1
 
-    def lines(self, sheet: Sheet, who: int) -> list[Line]:
+    def lines(self, sheet: TieBreakInput, who: int) -> list[Contribution]:
         own = Share("share")
         least = Fraction(1, 3)
-        found = []
+        contributions = []
         for game in sheet.games[who]:
             for other in game.others:
                 share = sheet.value(own, other)
-                found.append(Line(game.round, other, max(least, share), note="third" if share < least else ""))
-        return found
+                contributions.append(
+                    Contribution(game.round, other, max(least, share), note="third" if share < least else "")
+                )
+        return contributions
 
-    def total(self, sheet: Sheet, who: int, lines: Sequence[Line]) -> int | Fraction:
+    def total(self, sheet: TieBreakInput, who: int, lines: Sequence[Contribution]) -> int | Fraction:
         return Fraction(exact_sum([line.amount for line in lines]), max(1, len(lines)))
 
 
 @dataclass(frozen=True)
-class Share(Part):
-    """Points taken in games played, of all that were to be had there."""
+class Share(TieBreak):
+    """The share of points in games played."""
 
     unit: ClassVar[int] = 1
 
-    def lines(self, sheet: Sheet, who: int) -> list[Line]:
-        return [Line(game.round, None, Fraction(game.points, sheet.top)) for game in sheet.games[who] if game.others]
+    def lines(self, sheet: TieBreakInput, who: int) -> list[Contribution]:
+        return [
+            Contribution(game.round, None, Fraction(game.points, sheet.top)) for game in sheet.games[who] if game.others
+        ]
 
-    def total(self, sheet: Sheet, who: int, lines: Sequence[Line]) -> int | Fraction:
+    def total(self, sheet: TieBreakInput, who: int, lines: Sequence[Contribution]) -> int | Fraction:
         taken = sum(game.points for game in sheet.games[who] if game.others)
         return Fraction(taken, sheet.top * max(1, len(lines)))
 
 
-def rated(sheet: Sheet, who: int) -> list[Line]:
+def rated(sheet: TieBreakInput, who: int) -> list[Contribution]:
     """The opponents' ratings; those without one are listed but do not count."""
-    found = []
+    contributions = []
     for game in sheet.games[who]:
         known = [other for other in game.others if sheet.field.entrants[other].rating is not None]
         for other in game.others:
             rating = sheet.field.entrants[other].rating
             if rating is None:
-                found.append(Line(game.round, other, 0, cut=True, note="unrated"))
+                contributions.append(Contribution(game.round, other, 0, cut=True, note="unrated"))
             else:
-                found.append(Line(game.round, other, rating * (MEAN // len(known))))
-    return found
+                contributions.append(Contribution(game.round, other, rating * (MEAN // len(known))))
+    return contributions
 
 
-def per_round(lines: Sequence[Line]) -> int | Fraction:
+def per_round(lines: Sequence[Contribution]) -> int | Fraction:
     """The sum of what counts, divided by the number of rounds it comes from."""
     rounds = {line.round for line in lines if not line.cut}
     return Fraction(exact_sum([line.amount for line in lines if not line.cut]), max(1, len(rounds)))

@@ -4,14 +4,12 @@ from django.core.management.base import BaseCommand
 
 from engine.progress import Progress
 from leagues.models import RatedResult, RatingPool
-from leagues.ratings import settling
-from leagues.ratings.folding import Report
+from leagues.ratings import pending
+from leagues.ratings.recompute import Report
 
 
 class Command(BaseCommand):
-    help = (
-        "Fold all ratings again from their results; whatever is found different is put right, and the exit code is 1."
-    )
+    help = "Compute all ratings again from their results. Differences are corrected, and the exit code is then 1."
 
     def handle(self, *args: object, **options: object) -> None:
         pools = RatingPool.objects.order_by("game", "mode")
@@ -19,20 +17,20 @@ class Command(BaseCommand):
             self.stdout.write("Nothing has been rated yet.")
         differed = False
         for pool in pools:
-            settling.settle(pool_id=pool.pk)
+            pending.apply_pending_results(pool_id=pool.pk)
             total = RatedResult.objects.filter(pool=pool, counts=True).count()
             with Progress(str(pool), total) as bar:
-                report = settling.rebuild(pool_id=pool.pk, progress=bar.at).report
+                report = pending.rebuild(pool_id=pool.pk, progress=bar.at).report
             differed |= report.differs
-            self.stdout.write(f"{pool}: {report.results:,} results, {_found(report)}")
+            self.stdout.write(f"{pool}: {report.results:,} results, {_describe_report(report)}")
         if differed:
             sys.exit(1)
 
 
-def _found(report: Report) -> str:
+def _describe_report(report: Report) -> str:
     if not report.differs:
-        return "every rating as it should be."
+        return "all ratings are correct."
     return (
-        f"put right: {report.superseded:,} changes replaced, {report.changes:,} written, "
-        f"{report.ratings:,} present numbers and {report.offsets:,} offsets differed."
+        f"corrected: {report.superseded:,} changes replaced, {report.changes:,} written, "
+        f"{report.ratings:,} current ratings and {report.offsets:,} offsets differed."
     )

@@ -127,7 +127,39 @@ const makeFinder = (field) => {
   document.body.addEventListener("htmx:afterSwap", find);
 };
 
+// Two people of a draw change places: one is dragged onto the other. Tapping one and then the other does the same.
+const makeExchange = (box) => {
+  let dragged = null;
+  const personAt = (event) => event.target.closest?.("[data-person]");
+  box.addEventListener("dragstart", (event) => {
+    dragged = personAt(event)?.dataset.person ?? null;
+    if (dragged) event.dataTransfer.setData("text/plain", dragged);
+  });
+  box.addEventListener("dragover", (event) => {
+    const person = personAt(event);
+    for (const each of box.querySelectorAll(".is-target")) if (each !== person) each.classList.remove("is-target");
+    if (!dragged || !person || person.dataset.person === dragged) return;
+    event.preventDefault();
+    person.classList.add("is-target");
+  });
+  box.addEventListener("drop", (event) => {
+    const person = personAt(event);
+    if (!dragged || !person || person.dataset.person === dragged) return;
+    event.preventDefault();
+    const [one, other] = [dragged, person.dataset.person];
+    dragged = null;
+    htmx.ajax("POST", location.pathname, {
+      target: "#hand", select: "#hand > *", swap: "innerHTML",
+      values: { one, other, csrfmiddlewaretoken: document.querySelector("[name=csrfmiddlewaretoken]").value },
+    });
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") box.querySelector("[data-cancel]")?.click();
+  });
+};
+
 withScript(document);
+document.querySelectorAll("[data-exchange]").forEach(makeExchange);
 document.querySelectorAll("[data-ranking]").forEach(makeTapping);
 document.querySelectorAll("[data-sortable]").forEach(makeSortable);
 document.querySelectorAll("[data-keys]").forEach(makeKeys);

@@ -1,9 +1,9 @@
-"""The house bots of Infinity Gauntlet: what they know, what they deduce, and that they keep to the rules."""
+"""The bots of Infinity Gauntlet: what they know, what they deduce, and that they keep to the rules."""
 
 import pytest
 
 from engine.bots import LEVELS, Budget, Situation, bot
-from engine.bots.company import company
+from engine.bots.runner import bots_in_every_seat
 from engine.infinity_gauntlet import cards
 from tests.engine.infinity_gauntlet.positions import GAME, hand, play, position, seen
 
@@ -54,7 +54,7 @@ def test_one_legal_action_costs_no_thought(level):
 @pytest.mark.parametrize("level", ["expert", "master"])
 def test_a_budget_of_time_is_kept(level):
     match = GAME.start(4, "clock")
-    table = company([(bot(GAME.name, level), Budget(seconds=0.05))] * 4, "clock")
+    table = bots_in_every_seat([(bot(GAME.name, level), Budget(seconds=0.05))] * 4, "clock")
     for _ in range(6):
         table.move(match)
     assert sum(seated.moves for seated in table.seats.values()) == 6

@@ -1,13 +1,13 @@
-"""The house bots of Splendor: Marvel: what they know, and what they do not miss."""
+"""The bots of Splendor: Marvel: what they know, and what they do not miss."""
 
 import pytest
 
 from engine.bots import LEVELS, Budget, Situation, bot
 from engine.splendor_marvel.cards import CARD_NAMES
-from engine.splendor_marvel.lanes import lane
+from engine.splendor_marvel.packed_counts import lane
+from tests.engine.random_play import walk
 from tests.engine.splendor_marvel.positions import Position, ident
 from tests.engine.splendor_marvel.test_tiles_and_end import SIXTEEN
-from tests.engine.walks import walk
 
 SOME = Budget(iterations=100)
 levels = pytest.mark.parametrize("level", LEVELS)

@@ -1,4 +1,4 @@
-"""The house bots of Thanos Rising: what they know, how they help each other, and that they keep to the rules."""
+"""The bots of Thanos Rising: what they know, how they help each other, and that they keep to the rules."""
 
 import time
 
@@ -6,12 +6,12 @@ import pytest
 
 import engine
 from engine.bots import LEAVE, LEVELS, Budget, Situation, bot
-from engine.bots.company import company
-from engine.bots.thanos_odds import Odds, fewer
+from engine.bots.runner import bots_in_every_seat
+from engine.bots.thanos_rising.probabilities import Odds, fewer
 from engine.rng import stream
-from engine.thanos_rising import tables as t
+from engine.thanos_rising import card_tables as t
 from engine.thanos_rising.cards import standard
-from tests.engine.thanos_rising.table import QUIET, Table, sector_with
+from tests.engine.thanos_rising.scripted_table import QUIET, Table, sector_with
 
 GAME = engine.game("thanos-rising")
 FEW = Budget(iterations=6)
@@ -61,7 +61,7 @@ def test_one_legal_action_costs_no_thought(level):
 @searching
 def test_a_budget_of_time_is_kept(level):
     match = GAME.start(4, "clock")
-    table = company([(bot(GAME.name, level), Budget(seconds=0.2))] * 4, "clock")
+    table = bots_in_every_seat([(bot(GAME.name, level), Budget(seconds=0.2))] * 4, "clock")
     began = time.process_time()
     for _ in range(8):
         table.move(match)
@@ -97,7 +97,7 @@ def test_a_token_out_of_turn_completes_a_recruit(level):
 def test_company_plays_that_token_and_the_hero_joins(level):
     table = Table(players=3, tokens={1: ["battle"]}).deploy(1).throw("red double-battle")
     table.play("red double-battle on hawkeye")
-    seated = company([(bot(GAME.name, level), SOME)] * 3, "help")
+    seated = bots_in_every_seat([(bot(GAME.name, level), SOME)] * 3, "help")
     while table.match.state.turn == 0:
         seated.move(table.match)
     assert "hawkeye" in table.team(0)

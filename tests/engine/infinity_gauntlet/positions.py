@@ -1,14 +1,14 @@
-"""Made-up positions: say what matters, the rest of the cards goes where it does no harm."""
+"""Made-up positions: a test names the cards that matter, and the others go where they do no harm."""
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
 import engine
 from engine.infinity_gauntlet import cards
-from engine.infinity_gauntlet.memory import NOTHING_SEEN, SEATS
-from engine.infinity_gauntlet.questions import PLAY
+from engine.infinity_gauntlet.knowledge import NOTHING_SEEN, SEATS
+from engine.infinity_gauntlet.legal_moves import PLAY
 from engine.state import Log
-from tests.engine.infinity_gauntlet.conservation import check
+from tests.engine.infinity_gauntlet.invariants import check
 
 GAME = engine.game("infinity-gauntlet")
 FILLERS = ("vision", "iron-man", "doctor-strange", "thor", "ant-man-wasp", "star-lord")
@@ -72,12 +72,12 @@ def hero_mask(hand):
 
 def taken(left, names):
     """Take these Thanos cards out of `left`, an Outrider at a time."""
-    found = []
+    cards_taken = []
     for name in names:
         card = next(card for card in left if cards.THANOS_IDS[card] == name)
         left.remove(card)
-        found.append(card)
-    return found
+        cards_taken.append(card)
+    return cards_taken
 
 
 def packed(order):
@@ -105,7 +105,7 @@ def hand(match, seat):
     return seen(match, seat, seat)["cards"]
 
 
-def told(match, seat, since=0):
+def event_names(match, seat, since=0):
     return [event["event"] for event in match.events(seat, since)]
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from engine.infinity_gauntlet.cards import DOCUMENT, CardError, check
-from engine.infinity_gauntlet.memory import HEROES_OF
-from tests.engine.infinity_gauntlet.positions import hand, moves, play, position, seen, table, told
+from engine.infinity_gauntlet.knowledge import HEROES_OF
+from tests.engine.infinity_gauntlet.positions import event_names, hand, moves, play, position, seen, table
 
 
 def test_the_decks_are_those_of_the_box():
@@ -87,9 +87,9 @@ def test_2_another_hero_looks_at_a_random_card(card):
     play(match, "peek 3")
     assert len(seen(match, 3, 0)["cards"]) == 1
     assert [seen(match, seat, 0)["cards"] for seat in (1, 2, None)] == [[], [], []]
-    assert "peeked" in told(match, None)
-    assert "peeked-card" not in told(match, 1)
-    assert "peeked-card" in told(match, 0)
+    assert "peeked" in event_names(match, None)
+    assert "peeked-card" not in event_names(match, 1)
+    assert "peeked-card" in event_names(match, 0)
 
 
 def test_2_with_three_players_the_other_hero_looks_without_a_question():
@@ -116,7 +116,7 @@ def test_3_may_fight(card):
 def test_3_may_hold():
     match = hero_plays("play hulk", "hold", heroes={1: ["hulk", "gamora"]})
     assert (match.to_act, table(match)["life"]) == (2, {"heroes": 6, "thanos": 5})
-    assert "declined" in told(match, None)
+    assert "declined" in event_names(match, None)
 
 
 # -- hero 4
@@ -321,7 +321,7 @@ def test_ebony_maw_draws_one_and_puts_one_of_three_under_the_deck():
     assert hand(match, 0) == ["outrider", "mind-stone"]
     assert table(match, 0)["decks"]["thanos"] == {"left": 3, "bottom": ["thanos"]}
     assert table(match, 1)["decks"]["thanos"] == {"left": 3, "bottom": []}
-    assert "bottomed-card" not in told(match, 1)
+    assert "bottomed-card" not in event_names(match, 1)
 
 
 def test_ebony_maw_with_an_empty_deck_does_nothing():

@@ -5,7 +5,7 @@ import pytest
 import engine
 from engine.infinity_gauntlet import cards
 from engine.rng import stream
-from tests.engine.infinity_gauntlet.deduction import TooMany, chances
+from tests.engine.infinity_gauntlet.card_counting import TooMany, chances
 from tests.engine.test_independent_worlds import bits, eager
 
 GAME = engine.game("infinity-gauntlet")
@@ -77,24 +77,24 @@ def test_the_view_says_all_that_an_imagined_world_rests_on(players):
                 expected = chances(match.view(reader))
             except TooMany:
                 continue
-            found = imagined(match, reader, draws)
-            assert set(found) <= set(expected), "a world that the view rules out was imagined"
+            shares = imagined(match, reader, draws)
+            assert set(shares) <= set(expected), "a world that the view rules out was imagined"
             for at, chance in expected.items():
                 spread = 5 * (max(chance * (1 - chance), 0) / draws) ** 0.5 + 0.03
-                assert abs(found.get(at, 0) - chance) <= spread, (at, chance, found.get(at, 0))
+                assert abs(shares.get(at, 0) - chance) <= spread, (at, chance, shares.get(at, 0))
             compared += match.view(reader)["table"]["decks"]["heroes"]["rebuilt"] > 0
     assert compared > 3
 
 
 def imagined(match, reader, draws):
     """How often each card lies where in worlds drawn for a seat; Outriders alike."""
-    found = {}
+    shares = {}
     for number in range(draws):
         state = match.imagine(reader, f"draw {number}").state
-        laid = [(0, cards.THANOS_IDS[card]) for card in bits(state.hands[0])]
-        laid += [(seat, cards.HERO_IDS[card]) for seat in range(1, match.players) for card in bits(state.hands[seat])]
+        placed = [(0, cards.THANOS_IDS[card]) for card in bits(state.hands[0])]
+        placed += [(seat, cards.HERO_IDS[card]) for seat in range(1, match.players) for card in bits(state.hands[seat])]
         if state.hero_left:
-            laid.append(("top", cards.HERO_IDS[int(state.hero_deck) & 15]))
-        for at in set(laid):
-            found[at] = found.get(at, 0) + 1 / draws
-    return found
+            placed.append(("top", cards.HERO_IDS[int(state.hero_deck) & 15]))
+        for at in set(placed):
+            shares[at] = shares.get(at, 0) + 1 / draws
+    return shares

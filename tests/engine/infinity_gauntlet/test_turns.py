@@ -6,7 +6,7 @@ import pytest
 
 import engine
 from engine.infinity_gauntlet import cards
-from tests.engine.infinity_gauntlet.positions import GAME, hand, moves, play, position, seen, table, told
+from tests.engine.infinity_gauntlet.positions import GAME, event_names, hand, moves, play, position, seen, table
 
 SIX = ["mind-stone", "soul-stone", "space-stone", "power-stone", "reality-stone", "time-stone"]
 
@@ -152,8 +152,8 @@ def test_the_lower_card_is_defeated_and_the_winner_keeps_his():
 def test_a_tie_defeats_neither_and_stays_secret():
     match = fight("soul-stone", "gamora")
     assert table(match)["life"] == {"heroes": 6, "thanos": 5}
-    assert "tied" in told(match, 2)
-    assert "fought-cards" not in told(match, 2)
+    assert "tied" in event_names(match, 2)
+    assert "fought-cards" not in event_names(match, 2)
     assert "gamora" in table(match, 2)["unseen"]["heroes"]
 
 

@@ -5,10 +5,10 @@ from mypy_extensions import i64
 
 import engine
 from engine.splendor_marvel.cards import BONUSES, CARD_IDS, CARD_NAMES, CARD_POINTS, CARD_TAGS, COLOURS, SITE_NAMES
-from engine.splendor_marvel.lanes import lane, one
-from engine.splendor_marvel.table import DECK_SIZE, DECK_START, level_of
-from engine.splendor_marvel.team import HIDDEN
-from tests.engine.splendor_marvel.conservation import check
+from engine.splendor_marvel.components import DECK_SIZE, DECK_START, level_of
+from engine.splendor_marvel.packed_counts import lane, one
+from engine.splendor_marvel.player_board import HIDDEN
+from tests.engine.splendor_marvel.invariants import check
 
 
 class Position:
@@ -86,7 +86,7 @@ class Position:
     # -- playing
 
     def play(self, *moves):
-        """Play moves of whoever is to act, checking after each that nothing got lost."""
+        """Play moves of the seat to act, and check after each that nothing got lost."""
         for move in moves:
             self.match.play(move)
             check(self.state)
@@ -108,7 +108,7 @@ class Position:
     def table(self):
         return self.match.view(None)["table"]
 
-    def told(self, name, viewer=None):
+    def events(self, name, viewer=None):
         """The events of that name."""
         return [event for event in self.match.events(viewer) if event["event"] == name]
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.splendor_marvel.cards import COLOURS, FACTS, FILE, CardsError, checked, packed
-from engine.splendor_marvel.lanes import lane, minus, one, present, total
+from engine.splendor_marvel.packed_counts import lane, minus, one, present, total
 
 counts = st.lists(st.integers(0, 12), min_size=5, max_size=5)
 

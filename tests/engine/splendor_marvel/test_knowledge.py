@@ -7,10 +7,10 @@ import pytest
 
 from engine.rng import stream
 from engine.splendor_marvel.cards import CARD_NAMES, LEVELS
-from engine.splendor_marvel.lanes import lane, one
-from engine.splendor_marvel.table import DECK_START
+from engine.splendor_marvel.components import DECK_START
+from engine.splendor_marvel.packed_counts import lane, one
+from tests.engine.random_play import walk
 from tests.engine.splendor_marvel.positions import Position, ident, number
-from tests.engine.walks import walk
 
 
 def small_world():
@@ -41,14 +41,14 @@ def test_imagined_worlds_are_all_those_that_fit_and_equally_often(seat):
         wanted.add(tuple(fitting))
     each = 200
     rng = stream("worlds", "test")
-    found = Counter()
+    counts = Counter()
     for _ in range(each * len(wanted)):
         twin = at.state.clone()
         twin.determinise(-1 if seat is None else seat, rng)
-        found[world(twin)] += 1
+        counts[world(twin)] += 1
         assert twin.teams[1].card_at(1) == number("Nova"), "what all have seen stays"
-    assert set(found) == wanted
-    assert all(abs(count - each) < 5 * each**0.5 for count in found.values())
+    assert set(counts) == wanted
+    assert all(abs(count - each) < 5 * each**0.5 for count in counts.values())
 
 
 def test_levels_are_imagined_apart():
@@ -80,7 +80,7 @@ def test_a_hidden_card_is_known_to_all_once_recruited():
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_what_is_told_of_a_move_is_no_more_than_can_be_seen_afterwards(players):
     """Play the same move in a world that a seat cannot tell from the true one: when the tables then look alike to
-    it, the tales must be alike as well. A blind reserve told to all, for one, would not be."""
+    it, the events must be alike as well. A blind reserve that everyone sees, for one, would not be."""
     match, twins, compared = Position(players).match, {}, 0
     for _ in walk(match, "tales"):
         for seat, twin in twins.items():
@@ -95,7 +95,7 @@ def test_what_is_told_of_a_move_is_no_more_than_can_be_seen_afterwards(players):
 
 
 def test_every_event_makes_a_sentence():
-    said = set()
+    names = set()
     for players in (2, 3, 4):
         for number_ in range(6):
             match = Position(players).match.game.start(players, f"said {number_}", {"points": 10})
@@ -106,15 +106,25 @@ def test_every_event_makes_a_sentence():
                 assert sentence[0].isupper()
                 assert sentence.endswith(".")
                 assert "{" not in sentence
-                said.add(event["event"])
-    assert said >= {"took", "reserved", "reserved-unseen", "drew", "got-grey", "paid", "recruited", "revealed", "ended"}
-    assert said >= {"time-stone", "got-tile", "won-tile", "returned", "assembled"}
+                names.add(event["event"])
+    assert names >= {
+        "took",
+        "reserved",
+        "reserved-unseen",
+        "drew",
+        "got-grey",
+        "paid",
+        "recruited",
+        "revealed",
+        "ended",
+    }
+    assert names >= {"time-stone", "got-tile", "won-tile", "returned", "assembled"}
 
 
 def test_sentences_use_names():
     at = Position(3).market("Rocket").tokens(0, yellow=1, red=1, grey=1).play(f"recruit {ident('Rocket')}")
-    told = [at.match.game.sentence(event) for event in at.match.events(1)]
-    assert told[:2] == ["Seat 1 recruits Rocket (1-2).", "Seat 1 pays 1 yellow, 1 red, 1 grey."]
+    sentences = [at.match.game.sentence(event) for event in at.match.events(1)]
+    assert sentences[:2] == ["Seat 1 recruits Rocket (1-2).", "Seat 1 pays 1 yellow, 1 red, 1 grey."]
 
 
 def test_drawing_is_luck_and_taking_is_not():
@@ -128,7 +138,7 @@ def test_drawing_is_luck_and_taking_is_not():
 
 def test_the_picture_shows_a_seat_what_it_may_know():
     at = Position().reserves(0, "Rocket", hidden=True).recruits(1, "Gamora").market("Vulture")
-    own, other = (at.match.game.picture(at.match.view(seat)) for seat in (0, 1))
+    own, other = (at.match.game.terminal_view(at.match.view(seat)) for seat in (0, 1))
     assert "reserved unseen by others: 1-2  Rocket" in own
     assert "Rocket" not in other
     assert "reserved: a card of level 1" in other
@@ -137,10 +147,11 @@ def test_the_picture_shows_a_seat_what_it_may_know():
 
 
 def test_moves_are_explained():
-    gloss = Position().match.game.gloss
+    explain = Position().match.game.explain_move
     assert (
-        gloss("recruit 2-22") == "recruit 2-22 Ghost Rider      red, 2 points            for 2 yellow, 4 blue, 1 purple"
+        explain("recruit 2-22")
+        == "recruit 2-22 Ghost Rider      red, 2 points            for 2 yellow, 4 blue, 1 purple"
     )
-    assert gloss("location 4b") == "location 4b Triskelion, for bonuses 4 purple, 4 orange"
-    assert gloss("take blue") == "take blue"
-    assert gloss("reserve deck 2") == "reserve deck 2"
+    assert explain("location 4b") == "location 4b Triskelion, for bonuses 4 purple, 4 orange"
+    assert explain("take blue") == "take blue"
+    assert explain("reserve deck 2") == "reserve deck 2"

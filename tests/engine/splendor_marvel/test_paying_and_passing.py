@@ -3,13 +3,13 @@
 import pytest
 
 import engine
-from engine.bots.search import Policy
-from engine.bots.splendor_play import Eager, ValuePlay
+from engine.bots.splendor_marvel.policies import Eager, ValuePlay
+from engine.bots.tree_search import Policy
 from engine.playout import buffer
 from engine.rng import stream
 from engine.splendor_marvel.cards import CARD_IDS, COLOURS, FACTS
-from engine.splendor_marvel.questions import CHOOSE, PASS
-from engine.splendor_marvel.team import HIDDEN
+from engine.splendor_marvel.legal_moves import CHOOSE, PASS
+from engine.splendor_marvel.player_board import HIDDEN
 from tests.engine.splendor_marvel.positions import Position, counts, ident, number
 
 # -- grey tokens
@@ -20,7 +20,7 @@ def test_grey_replaces_any_colour():
     at.play(f"recruit {ident('Rocket')}")
     assert at.seat(0)["tokens"] == counts(green=0, grey=0)
     assert at.table["supply"]["grey"] == 5
-    assert at.told("paid")[0]["grey"] == 2
+    assert at.events("paid")[0]["grey"] == 2
 
 
 def test_nothing_is_asked_without_a_grey_token_to_spare():
@@ -236,7 +236,7 @@ def test_rounds_without_a_recruit_end_the_match_by_points():
     assert (at.table["rounds_without_recruit"], at.table["stall_rounds"]) == (8, 9)
     idle(at, 1)
     assert at.match.outcome == engine.Outcome((2, 1), (1,), (0, at.state.teams[1].points), "no-recruits")
-    assert at.told("no-recruits") == [{"ply": at.match.ply, "event": "no-recruits", "rounds": 9}]
+    assert at.events("no-recruits") == [{"ply": at.match.ply, "event": "no-recruits", "rounds": 9}]
     assert [at.state.reward(seat) for seat in range(2)] == [0.0, 1.0]
 
 

@@ -4,7 +4,7 @@ import pytest
 
 import engine
 from engine.splendor_marvel.cards import BONUSES, CARD_IDS, CARD_POINTS, CARD_TAGS, COLOURS
-from engine.splendor_marvel.table import FULL_DECKS
+from engine.splendor_marvel.components import FULL_DECKS
 from tests.engine.splendor_marvel.positions import Position, ident, number
 
 YELLOW = ("Baron Zemo", "Rocket", "Grandmaster", "M.O.D.O.K.")
@@ -82,14 +82,14 @@ def test_the_first_level_three_card_brings_a_green_token():
     at = Position(4).market("Doctor Octopus").tokens(0, blue=7).play(f"recruit {ident('Doctor Octopus')}")
     assert at.seat(0)["tokens"]["green"] == 1
     assert at.table["supply"]["green"] == 3
-    assert at.told("time-stone") == [{"ply": 1, "event": "time-stone", "seat": 0}]
+    assert at.events("time-stone") == [{"ply": 1, "event": "time-stone", "seat": 0}]
 
 
 def test_the_second_level_three_card_brings_none():
     at = Position(4).recruits(0, "Gamora").market("Doctor Octopus").tokens(0, blue=7)
     at.play(f"recruit {ident('Doctor Octopus')}")
     assert at.seat(0)["tokens"]["green"] == 1
-    assert at.told("time-stone") == []
+    assert at.events("time-stone") == []
 
 
 def test_lower_levels_bring_none():
@@ -122,7 +122,7 @@ def test_hannah_keeps_the_tile_in_a_draw_and_peter_takes_it_with_more():
     assert (at.seat(2)["tags"], at.table["avengers"]) == (5, 2)
     assert at.seat(2)["points"] == points + 3 + 3
     assert at.seat(0)["points"] == 0, "the points went with the tile"
-    assert at.told("won-tile")[0] == {"ply": 2, "event": "won-tile", "seat": 2, "loser": 0}
+    assert at.events("won-tile")[0] == {"ply": 2, "event": "won-tile", "seat": 2, "loser": 0}
 
 
 def test_more_tags_for_the_owner_change_nothing():
@@ -172,7 +172,7 @@ def test_neither_tile_nor_location_is_needed():
 def test_the_round_is_completed():
     at = Position(3).recruits(0, *SIXTEEN)
     assert turn(at).match.to_act == 1
-    assert at.told("assembled") == [{"ply": at.match.ply, "event": "assembled", "seat": 0}]
+    assert at.events("assembled") == [{"ply": at.match.ply, "event": "assembled", "seat": 0}]
     assert turn(at).match.to_act == 2
     assert turn(at).match.to_act is None
 
@@ -233,9 +233,9 @@ def test_a_trigger_lapses_with_the_tile():
     at = Position().recruits(0, *WITH_TILE).tile(0).recruits(1, "Valkyrie", "Hawkeye", "America Chavez")
     at.market("Spider-Woman").tokens(1, yellow=1, blue=1, red=3)
     turn(at)
-    assert at.told("assembled")[0]["seat"] == 0
+    assert at.events("assembled")[0]["seat"] == 0
     at.play(f"recruit {ident('Spider-Woman')}")
-    assert at.told("lapsed")[0]["seat"] == 0
+    assert at.events("lapsed")[0]["seat"] == 0
     assert at.match.outcome is None
     assert (at.match.to_act, at.table["round"]) == (0, 2)
 

@@ -176,9 +176,9 @@ def test_reserve_from_a_deck_shows_the_card_to_its_owner_alone():
     assert card.startswith("3-")
     for viewer in (1, None):
         assert at.seat(0, viewer)["reserved"] == [{"level": 3, "card": None, "hidden": True}]
-        assert at.told("drew", viewer) == []
-        assert at.told("reserved-unseen", viewer) == [{"ply": 1, "event": "reserved-unseen", "seat": 0, "level": 3}]
-    assert at.told("drew", 0) == [{"ply": 1, "event": "drew", "seat": 0, "card": card}]
+        assert at.events("drew", viewer) == []
+        assert at.events("reserved-unseen", viewer) == [{"ply": 1, "event": "reserved-unseen", "seat": 0, "level": 3}]
+    assert at.events("drew", 0) == [{"ply": 1, "event": "drew", "seat": 0, "card": card}]
     assert at.table["decks"] == [36, 26, 15]
 
 
@@ -199,7 +199,7 @@ def test_reserving_without_grey_tokens_left():
     at = Position().tokens(1, grey=5).play("reserve deck 1")
     assert len(at.seat(0)["reserved"]) == 1
     assert at.seat(0)["tokens"]["grey"] == 0
-    assert at.told("got-grey") == []
+    assert at.events("got-grey") == []
 
 
 def test_an_empty_deck_cannot_be_reserved_from():
@@ -212,7 +212,7 @@ def test_a_reserved_card_is_replaced_at_once():
     at.play(f"reserve {ident('Rocket')}")
     assert at.match.to_act == 0, "a token is still to be returned"
     assert at.table["decks"] == [35, 26, 16]
-    assert at.table["market"][0][0] == at.told("revealed")[0]["card"] != ident("Rocket")
+    assert at.table["market"][0][0] == at.events("revealed")[0]["card"] != ident("Rocket")
 
 
 # -- recruit
@@ -234,7 +234,7 @@ def test_paul_recruits_a_card_for_its_full_cost():
     assert at.seat(0)["tokens"] == counts(green=0, grey=0)
     assert at.seat(0)["points"] == 2
     assert at.seat(0)["bonuses"] == counts(red=1)
-    assert at.told("paid")[0]["price"] == counts(yellow=2, blue=4, purple=1)
+    assert at.events("paid")[0]["price"] == counts(yellow=2, blue=4, purple=1)
 
 
 def test_a_card_that_cannot_be_paid_for_is_not_offered():
@@ -248,7 +248,7 @@ def test_bonuses_alone_can_pay():
     at = Position().recruits(0, "Baron Zemo", "Electro", "Mysterio").tokens(0, red=2).market("Rocket")
     at.play(f"recruit {ident('Rocket')}")
     assert at.seat(0)["tokens"]["red"] == 2
-    assert at.told("paid") == []
+    assert at.events("paid") == []
 
 
 def test_a_bonus_beyond_the_cost_pays_for_no_other_colour():
@@ -277,7 +277,7 @@ def test_the_place_of_a_recruited_card_is_filled_from_its_deck():
     at.play(f"recruit {ident('Baron Zemo')}")
     row = at.table["market"][0]
     assert (row[0], row[2]) == (ident("Rocket"), ident("Vulture")), "the others stay where they are"
-    assert row[1] == at.told("revealed")[0]["card"]
+    assert row[1] == at.events("revealed")[0]["card"]
 
 
 def test_a_place_stays_empty_when_its_deck_is_depleted():
@@ -286,4 +286,4 @@ def test_a_place_stays_empty_when_its_deck_is_depleted():
     at.play(f"reserve {card}")
     assert at.table["market"][0][2] is None
     assert len([card for card in at.table["market"][0] if card]) == 3
-    assert at.told("revealed") == []
+    assert at.events("revealed") == []

@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.thanos_rising import tables as t
-from tests.engine.thanos_rising.table import QUIET, Table, sector_with
+from engine.thanos_rising import card_tables as t
+from tests.engine.thanos_rising.scripted_table import QUIET, Table, sector_with
 
 HOT = ("hawkeye", "outrider-a", "wong")
 
@@ -212,7 +212,7 @@ def test_a_base_ability_needs_four_of_its_symbol_on_the_opening_roll(base, symbo
     other = "avengers-compound"
     woken = Table(bases=(base, other), counters={"red": 2}, teams={0: ["hulk"]}, damage={"hulk": 1})
     woken.deploy(2, thanos="rotate_ccw", opening=lambda s: t.lane(s.opening, symbol) >= 4)
-    assert woken.told("team-ability")[0]["base"] == base
+    assert woken.events("team-ability")[0]["base"] == base
     if base == "wakanda":
         assert sum(woken.tokens(0).values()) == 1
     elif base == "sanctum-sanctorum":
@@ -226,7 +226,7 @@ def test_a_base_ability_needs_four_of_its_symbol_on_the_opening_roll(base, symbo
 def test_the_opening_roll_counts_as_rolled_before_any_change():
     table = Table(bases=("wakanda", "knowhere"), teams={0: ["friday", "wong"]})
     table.deploy(2, thanos="rotate_ccw")
-    assert table.told("team-ability") == []
+    assert table.events("team-ability") == []
 
 
 # -- rulings
@@ -246,7 +246,7 @@ def test_the_discard_pile_is_shuffled_when_the_supply_is_empty():
         state.tokens[5 * kinds + kind] += 1
     state.supply, state.drawn = t.table([]), 0
     table.throw("red double-battle").play("use black-widow", "red double-battle on black-widow", "use black-widow")
-    assert table.told("tokens-shuffled")
+    assert table.events("tokens-shuffled")
     assert sum(table.tokens(0).values()) == 1
     assert table.seen["tokens"]["face_down"] == 29
 

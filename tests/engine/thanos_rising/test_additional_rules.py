@@ -5,9 +5,9 @@ import pytest
 import engine
 from engine.errors import IllegalAction
 from engine.rng import stream
-from engine.thanos_rising import tables as t
-from tests.engine.thanos_rising.table import QUIET, Table
-from tests.engine.walks import walk
+from engine.thanos_rising import card_tables as t
+from tests.engine.random_play import walk
+from tests.engine.thanos_rising.scripted_table import QUIET, Table
 
 FOES = (("hawkeye", "outrider-a", "outrider-b"), *QUIET[1:])
 
@@ -51,7 +51,7 @@ def test_some_heroes_change_the_face_of_a_die_before_assigning():
 def test_some_heroes_re_roll_a_die_before_assigning():
     table = Table(teams={0: ["wong"]}, sectors=FOES).deploy(1).throw("red mystic", "red cosmic")
     table.play("use wong", "re-roll red mystic")
-    assert table.told("re-rolled")[0]["die"] == "red mystic"
+    assert table.events("re-rolled")[0]["die"] == "red mystic"
     assert sum(table.state.pool) == 2
     assert "use wong" not in table.may()
 
@@ -200,7 +200,7 @@ def test_a_defeated_hero_of_a_team_is_out_of_the_game():
 def test_villain_abilities_are_triggered_only_where_thanos_is():
     sectors = (("hawkeye", "proxima-midnight", "wong"), *QUIET[1:])
     table = Table(sectors=sectors, thanos=1).deploy(3)
-    assert table.told("villain-acted") == []
+    assert table.events("villain-acted") == []
     assert table.damage("captain-america") == 0
 
 
@@ -445,13 +445,13 @@ def test_a_collected_stone_shows_its_power_when_rolled_instead_of_a_counter():
     table = Table(collected=["orange"]).deploy(1, stones=("orange",), thanos="rotate_cw")
     assert table.counters("orange") == 0
     assert table.damage("captain-america") == 1
-    assert table.told("stone-power")[0]["stone"] == "orange"
+    assert table.events("stone-power")[0]["stone"] == "orange"
 
 
 def test_not_on_the_turn_it_is_collected_even_when_rolled_again():
     table = Table(counters={"orange": 4}, thanos=1).deploy(1, stones=("orange", "orange"))
     assert table.counters("orange") == 6
-    assert table.told("stone-power") == []
+    assert table.events("stone-power") == []
     assert table.damage("captain-america") == 0
 
 

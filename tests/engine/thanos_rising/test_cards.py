@@ -8,10 +8,10 @@ import pytest
 
 import engine
 from engine.errors import OptionError
-from engine.thanos_rising import tables as t
+from engine.thanos_rising import card_tables as t
 from engine.thanos_rising.cards import FILE, load, load_text, standard
 from engine.thanos_rising.vocabulary import OPS
-from tests.engine.thanos_rising.table import QUIET, Table
+from tests.engine.thanos_rising.scripted_table import QUIET, Table
 
 TEXT = FILE.read_text(encoding="utf-8")
 
@@ -74,8 +74,8 @@ def test_every_fact_carries_its_status():
     doc = document()
     for part in ("assets", "bases", "stones", "bonus_tokens", "power_dice"):
         for node in doc[part]:
-            said = node["status"] if isinstance(node["status"], dict) else {"all": node["status"]}
-            assert set(said.values()) <= set(doc["status"])
+            status = node["status"] if isinstance(node["status"], dict) else {"all": node["status"]}
+            assert set(status.values()) <= set(doc["status"])
 
 
 def test_what_something_speaks_against_is_not_called_confirmed_and_says_what_the_row_would_be():
@@ -83,9 +83,9 @@ def test_what_something_speaks_against_is_not_called_confirmed_and_says_what_the
     doubted = {name: node for name, node in doubted.items() if "repair" in node}
     assert set(doubted) == {"outrider-a", "falcon", "the-collector"}
     for node in doubted.values():
-        said = node["status"]
+        status = node["status"]
         assert node["note"]
-        assert all((said[key] if isinstance(said, dict) else said) == "partial" for key in node["repair"])
+        assert all((status[key] if isinstance(status, dict) else status) == "partial" for key in node["repair"])
         assert all(node[key] != value for key, value in node["repair"].items())
 
 
@@ -186,7 +186,7 @@ def test_cards_can_be_renamed_and_the_log_follows():
     doc = json.loads(TEXT.replace('"hawkeye"', '"clint"'))
     table = Table(sectors=(("clint", "wong", "mantis"), *QUIET[1:]), card_set=doc).deploy(1)
     table.throw("red battle").play("red battle on clint")
-    assert {"event": "assigned", "card": "clint"}.items() <= table.told("assigned")[0].items()
+    assert {"event": "assigned", "card": "clint"}.items() <= table.events("assigned")[0].items()
 
 
 # -- slips
@@ -261,7 +261,7 @@ def test_every_word_of_an_ability_is_checked(path, value, words):
         (lambda doc: doc["stones"][2]["ability"]["effects"][0].update(scope="own_sector"), "deployed_sector"),
         (lambda doc: doc.update(assets=doc["assets"][:5]), "list of 13 to 48"),
         (lambda doc: doc.update(schema=2), "schema"),
-        (lambda doc: doc.update(about={1, 2}), "must be what JSON can say"),
+        (lambda doc: doc.update(about={1, 2}), "must be valid as JSON"),
         (lambda doc: doc.update(notes=1), "unknown field 'notes'"),
     ],
 )  # fmt: skip

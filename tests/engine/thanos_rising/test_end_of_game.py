@@ -4,11 +4,11 @@ import pytest
 
 import engine
 from engine.bots import Budget, bot
-from engine.bots.company import company
+from engine.bots.runner import bots_in_every_seat
 from engine.errors import OptionError
 from engine.thanos_rising.game import PRESETS
-from tests.engine.thanos_rising.table import QUIET, Table
-from tests.engine.walks import walk
+from tests.engine.random_play import walk
+from tests.engine.thanos_rising.scripted_table import QUIET, Table
 
 FOES = (("hawkeye", "outrider-a", "wong"), *QUIET[1:])
 SIX_DOWN = ("outrider-b", "outrider-c", "outrider-d", "outrider-e", "outrider-f", "ebony-maw")
@@ -109,7 +109,7 @@ def test_matches_at_the_extremes_end_as_the_options_say(options):
         ended_by(match, options)
     for level in ("rookie", "regular", "expert"):
         match = game.start(2, f"extreme {level}", options)
-        company([(bot(match.game.name, level), Budget(iterations=2))] * 2, "extreme").play_out(match)
+        bots_in_every_seat([(bot(match.game.name, level), Budget(iterations=2))] * 2, "extreme").play_out(match)
         ended_by(match, options)
 
 
@@ -119,8 +119,13 @@ def ended_by(match, options):
     stones = sum(stone["collected"] for stone in table["stones"]) >= options["stones_to_lose"]
     heroes = len(table["lost"]) >= options["heroes_lost_limit"]
     wiped_out = options["team_loss"] and any(not team["heroes"] for team in table["teams"])
-    told = [("villains-defeated", won), ("stones-collected", stones), ("heroes-lost", heroes), ("team-lost", wiped_out)]
-    assert reason == next(name for name, holds in told if holds)
+    reasons = [
+        ("villains-defeated", won),
+        ("stones-collected", stones),
+        ("heroes-lost", heroes),
+        ("team-lost", wiped_out),
+    ]
+    assert reason == next(name for name, holds in reasons if holds)
 
 
 def test_ten_defeated_heroes_lose_those_in_sectors_count_too():

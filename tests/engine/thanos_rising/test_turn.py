@@ -3,8 +3,8 @@
 import pytest
 
 import engine
-from engine.thanos_rising import tables as t
-from tests.engine.thanos_rising.table import QUIET, Table
+from engine.thanos_rising import card_tables as t
+from tests.engine.thanos_rising.scripted_table import QUIET, Table
 
 STEVE = (
     ("hawkeye", "mantis", "outrider-a"),
@@ -123,18 +123,18 @@ def test_the_thanos_die_forces_another_roll_of_the_stone_die_and_he_still_attack
 def test_the_thanos_die_triggers_the_villains_not_in_his_sector_first_and_then_those_with_him():
     sectors = (("hawkeye", "proxima-midnight", "wong"), ("okoye", "outrider-a", "shuri"), ("vision", "hulk", "loki"))
     table = Table(sectors=sectors, thanos=0).deploy(3, thanos="activate_other_villains")
-    acted = [event["card"] for event in table.told("villain-acted")]
+    acted = [event["card"] for event in table.events("villain-acted")]
     assert acted == ["outrider-a", "proxima-midnight"]
     assert table.seen["thanos"] == 0
-    told = [event["event"] for event in table.told("villain-acted", "thanos-attacked")]
-    assert told == ["villain-acted", "thanos-attacked", "villain-acted"]
+    names = [event["event"] for event in table.events("villain-acted", "thanos-attacked")]
+    assert names == ["villain-acted", "thanos-attacked", "villain-acted"]
     assert (table.damage("okoye"), table.damage("shuri")) == (1, 1)
 
 
 def test_villains_elsewhere_act_clockwise_from_thanos():
     sectors = (("ebony-maw", "groot", "wong"), ("okoye", "outrider-a", "shuri"), ("vision", "hulk", "loki"))
     table = Table(sectors=sectors, thanos=2).deploy(3, thanos="activate_other_villains")
-    assert [event["card"] for event in table.told("villain-acted")] == ["ebony-maw", "outrider-a"]
+    assert [event["card"] for event in table.events("villain-acted")] == ["ebony-maw", "outrider-a"]
 
 
 def test_thanos_attacks_each_hero_in_the_sector_he_faces_after_his_die():
@@ -160,8 +160,8 @@ def test_and_not_when_it_is_elsewhere():
 
 def test_villains_in_thanos_resulting_sector_act_after_the_attack():
     table = Table(sectors=STEVE).deploy(3, thanos="rotate_cw")
-    told = [event["event"] for event in table.told("thanos-turned", "thanos-attacked", "villain-acted")]
-    assert told == ["thanos-turned", "thanos-attacked", "villain-acted"]
+    names = [event["event"] for event in table.events("thanos-turned", "thanos-attacked", "villain-acted")]
+    assert names == ["thanos-turned", "thanos-attacked", "villain-acted"]
 
 
 def test_the_worked_example_of_the_dice():
@@ -196,7 +196,7 @@ def test_plus_extra_dice_from_heroes_and_tokens():
 
 def test_the_team_ability_is_checked_on_the_opening_roll_first():
     table = Table(sectors=STEVE).deploy(1, opening=lambda s: t.lane(s.opening, 0) >= 6)
-    assert table.told("team-ability")[0]["base"] == "avengers-compound"
+    assert table.events("team-ability")[0]["base"] == "avengers-compound"
     assert table.damage("outrider-a") == 1
     assert table.question == "assign"
 
@@ -345,8 +345,8 @@ def test_abilities_come_first_then_recruits_then_damage_on_villains_then_discard
     table.play("red double-battle on hawkeye", "red battle on hawkeye")
     table.load_roll("red double-battle", "blue double-technology").play("roll")
     table.play("red double-battle on outrider-a", "blue double-technology on outrider-a", "use quinjet", "heal groot")
-    told = [event["event"] for event in table.told()]
-    assert told == [
+    names = [event["event"] for event in table.events()]
+    assert names == [
         "healed",
         "recruited",
         "damaged",

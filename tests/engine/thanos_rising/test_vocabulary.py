@@ -1,4 +1,4 @@
-"""Every sentence the card vocabulary can say is playable: random card files, played at random."""
+"""Every card that the vocabulary can describe is playable: random card files, played at random."""
 
 import json
 from itertools import islice
@@ -20,8 +20,8 @@ from engine.thanos_rising.vocabulary import (
     TIMINGS_OF,
 )
 from engine.transcript import dumps
-from tests.engine.thanos_rising.conservation import check
-from tests.engine.walks import LONGEST, walk
+from tests.engine.random_play import MAX_MOVES, walk
+from tests.engine.thanos_rising.invariants import check
 
 
 def some(luck, words):
@@ -67,14 +67,14 @@ def condition(luck):
 
 def ability(luck, kind):
     timing = luck.choice(TIMINGS_OF[kind])
-    said = {"timing": timing, "effects": [effect(luck, timing) for _ in range(luck.choice([1, 1, 2, 4]))]}
+    made = {"timing": timing, "effects": [effect(luck, timing) for _ in range(luck.choice([1, 1, 2, 4]))]}
     if luck.random() < 0.3:
-        said["condition"] = condition(luck)
+        made["condition"] = condition(luck)
     if timing == "assign":
-        said["cost"] = {"symbols": {luck.choice(SYMBOL_WORDS): luck.randint(1, 2)}}
+        made["cost"] = {"symbols": {luck.choice(SYMBOL_WORDS): luck.randint(1, 2)}}
     elif timing in ("after_roll", "resolve") and luck.random() < 0.3:
-        said["cost"] = {"self_damage": luck.randint(1, 2)}
-    return said
+        made["cost"] = {"self_damage": luck.randint(1, 2)}
+    return made
 
 
 def card_file(number):
@@ -142,7 +142,7 @@ def odd_file(number):
     return doc
 
 
-def play(doc, number, players, decisions=LONGEST):
+def play(doc, number, players, decisions=MAX_MOVES):
     villains = sum(node["kind"] == "villain" for node in doc["assets"])
     options = {
         "card_set": doc,

@@ -1,4 +1,4 @@
-"""Brackets follow from seeds and results alone, waste no bye, and put rematches off for as long as can be."""
+"""Brackets follow from seeds and results alone, waste no bye, and delay rematches as long as possible."""
 
 import random
 
@@ -86,9 +86,9 @@ def test_a_correction_keeps_results_that_no_longer_fit(count, seed):
     changed = rng.choice([match for match in before.matches if match.state is MatchState.DONE])
     after = br.double(seeds, results | {changed.id: Decision(changed.loser, changed.winner)})
     used = {match.id for match in after.matches if match.state is MatchState.DONE}
-    told = {why["match"] for why in after.orphans}
-    assert used | told == set(results)
-    assert not used & told
+    unused = {why["match"] for why in after.orphans}
+    assert used | unused == set(results)
+    assert not used & unused
     for match in after.matches:
         if match.state is MatchState.DONE and match.id != changed.id:
             assert set(match.entrants) == {results[match.id].winner, results[match.id].loser}
@@ -137,8 +137,8 @@ def test_drop_orders_are_those_of_the_definition():
     }
     eight = list("abcdefgh")
     orders = (br.natural, br.reverse, br.half_shift, br.reversed_halves, br.pair_flip)
-    told = ["".join(order(eight)) for order in orders]
-    assert told == ["abcdefgh", "hgfedcba", "efghabcd", "dcbahgfe", "badcfehg"]
+    dropped = ["".join(order(eight)) for order in orders]
+    assert dropped == ["abcdefgh", "hgfedcba", "efghabcd", "dcbahgfe", "badcfehg"]
 
 
 # The first losers' round in which somebody may meet the same opponent again: the table of the format's definition.

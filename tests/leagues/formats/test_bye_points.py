@@ -5,10 +5,10 @@ from fractions import Fraction
 import pytest
 
 from leagues.formats.editions import CURRENT
-from leagues.formats.field import Field
 from leagues.formats.points import SCHEMES, points, scheme_of, unplayed
+from leagues.formats.score_table import ScoreTable
 from leagues.formats.values import Bye, History, Kind, Place, Round, Seat, Table, TableState
-from tests.leagues.formats.events import cast
+from tests.leagues.formats.random_events import cast
 
 EVERY = [
     (name, seats)
@@ -43,7 +43,7 @@ def test_a_commander_table_and_two_who_miss_it():
     seats = tuple(Seat(who, who) for who in range(1, 5))
     table = Table(1, seats, None, TableState.CONFIRMED, tuple(Place(rank) for rank in (1, 2, 3, 4)))
     history = History("four", cast(6), (Round(1, (table,), (Bye(5, Kind.HPB), Bye(6, Kind.PAB))),))
-    score = Field(history, scheme_of("commander", CURRENT, 4)).score
+    score = ScoreTable(history, scheme_of("commander", CURRENT, 4)).score
     # The table pays 5, 0, 0 and 0: 1.25 on average. A draw pays 1, and so does half a bye.
     assert [score[who] / 120 for who in range(1, 7)] == [5, 0, 0, 0, 1, 1.25]
 
@@ -53,5 +53,5 @@ def test_a_bye_pays_the_same_while_tables_are_open(name):
     seats = tuple(Seat(who, who) for who in range(1, 5))
     scheme, byes = scheme_of(name, CURRENT, 4), (Bye(5, Kind.HPB), Bye(6, Kind.PAB))
     for tables in ((Table(1, seats),), ()):
-        score = Field(History("open", cast(6), (Round(1, tables, byes),)), scheme).score
+        score = ScoreTable(History("open", cast(6), (Round(1, tables, byes),)), scheme).score
         assert (score[5], score[6]) == (unplayed(scheme, Kind.HPB), unplayed(scheme, Kind.PAB))

@@ -1,4 +1,4 @@
-"""Tie-breaks by edition: the one in force equals another program's values, the earlier one this site's old ones."""
+"""Tie-breaks by edition: the current one equals another program's values, the earlier one this site's old values."""
 
 import gzip
 import json
@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from leagues.formats.editions import CURRENT, Edition
-from leagues.formats.field import Field
 from leagues.formats.points import SCHEMES, scheme_of
+from leagues.formats.score_table import ScoreTable
 from leagues.formats.standings import levels
-from leagues.formats.tiebreaks.base import Sheet
-from leagues.formats.tiebreaks.parts import PARTS, parse
+from leagues.formats.tiebreaks.base import TieBreakInput
+from leagues.formats.tiebreaks.registry import PARTS, parse
 from leagues.formats.values import Bye, Entrant, History, Kind, Place, Round, Seat, Table, TableState
 
 DATA = Path(__file__).parents[2] / "data" / "tiebreaks"
@@ -47,7 +47,9 @@ def as_field(event, edition=CURRENT):
         rounds.append(Round(each["number"], tables, tuple(Bye(b["player"], BYES[b["code"]]) for b in each["byes"])))
     entrants = tuple(Entrant(each["id"], each["seed"], rating=each["rating"]) for each in event["players"])
     history = History(event["event"], entrants, tuple(rounds), planned=event["rounds_planned"])
-    field = Field(history, scheme_of("normal", edition), round_robin=event["kind"] == "round-robin", edition=edition)
+    field = ScoreTable(
+        history, scheme_of("normal", edition), round_robin=event["kind"] == "round-robin", edition=edition
+    )
     worth = Fraction(event["points"]["allocated_bye"])
     if field.round_robin or worth == 1:
         return field
@@ -72,7 +74,7 @@ def compared(event):
     field = as_field(event)
     for player in event["players"]:
         yield "points", player["id"], Fraction(player["points"]), Fraction(field.score[player["id"]], field.scheme.top)
-    sheet = Sheet(field)
+    sheet = TieBreakInput(field)
     for code, values in event["values"].items():
         if code == "head-to-head":
             groups = levels(sheet, parse([code]))[0]
@@ -105,7 +107,7 @@ def test_the_earlier_edition_gives_what_this_site_gave_before():
     before = {event["event"]: event["values"] for event in stored("earlier.jsonl.gz")}
     differs = 0
     for event in stored("events.jsonl.gz"):
-        sheet, now = Sheet(as_field(event, Edition.EARLIER)), Sheet(as_field(event))
+        sheet, now = TieBreakInput(as_field(event, Edition.EARLIER)), TieBreakInput(as_field(event))
         for code, values in before[event["event"]].items():
             for who, expected in values.items():
                 assert sheet.value(PARTS[code], int(who)) == Fraction(expected), (event["event"], code, who)
@@ -118,8 +120,29 @@ def test_byes_of_the_earlier_edition_pay_what_they_paid(name):
     scheme = scheme_of(name, Edition.EARLIER)
     rounds = (Round(1, (), tuple(Bye(who, kind) for who, kind in enumerate(Kind, 0) if kind is not Kind.PLAYED)),)
     entrants = tuple(Entrant(who, who) for who, kind in enumerate(Kind, 0) if kind is not Kind.PLAYED)
-    score = Field(History("byes", entrants, rounds), scheme, edition=Edition.EARLIER).score
+    score = ScoreTable(History("byes", entrants, rounds), scheme, edition=Edition.EARLIER).score
     paid = {kind: score[who] for who, kind in enumerate(Kind, 0) if kind is not Kind.PLAYED}
     full = {Kind.PAB, Kind.FPB, Kind.FW}
     for kind, points in paid.items():
         assert points == (scheme.top if kind in full else scheme.top // 2 if kind is Kind.HPB else 0)
+
+
+@pytest.mark.parametrize(("edition", "cut"), [(CURRENT, 3), (Edition.EARLIER, 1)])
+def test_a_full_point_bye_is_not_a_round_missed_by_choice(edition, cut):
+    """The events of the other program have no such bye. A cut takes rounds missed by choice first, now not this one."""
+
+    def table(number, winner, loser):
+        seats = (Seat(winner, 1), Seat(loser, 2))
+        return Table(number, seats, state=TableState.CONFIRMED, places=(Place(1), Place(2)))
+
+    rounds = (
+        Round(1, (table(1, 2, 3), table(2, 4, 5)), (Bye(1, Kind.FPB), Bye(6, Kind.PAB))),
+        Round(2, (table(1, 1, 2), table(2, 4, 6), table(3, 5, 3))),
+        Round(3, (table(1, 1, 3), table(2, 2, 4), table(3, 6, 5))),
+    )
+    entrants = tuple(Entrant(who, who) for who in range(1, 7))
+    field = ScoreTable(History("full", entrants, rounds), scheme_of("normal", edition), edition=edition)
+    for code in ("buchholz-cut-1", "sonneborn-berger-cut-1"):
+        lines = PARTS[code].lines(TieBreakInput(field), 1)
+        # The opponent of round 3 lost every game: the smallest contribution.
+        assert [line.round for line in lines if line.cut] == [cut], code

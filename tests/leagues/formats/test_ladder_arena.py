@@ -10,7 +10,7 @@ from leagues.formats import arena, ladder
 from leagues.formats.arena import Outcome, Waiting
 from leagues.formats.errors import FormatError
 from leagues.formats.ladder import Event, Kind, Ladder, Rules
-from leagues.formats.reasons import say
+from leagues.formats.reasons import render
 
 
 def joined(count):
@@ -19,23 +19,23 @@ def joined(count):
 
 def test_the_winner_takes_the_place_and_the_others_shift():
     events = [*joined(5), Event(Kind.CHALLENGE, 1, 5, 2), Event(Kind.RESULT, 3, 5, 2, winner=5)]
-    now, told = ladder.fold(events)
+    now, reasons = ladder.replay(events)
     assert now.order == (1, 5, 2, 3, 4)
-    assert [why.code for why in told[-2:]] == ["ladder.challenge", "ladder.taken"]
-    held, told = ladder.fold([*events[:-1], Event(Kind.RESULT, 3, 5, 2, winner=2)])
+    assert [why.code for why in reasons[-2:]] == ["ladder.challenge", "ladder.taken"]
+    held, reasons = ladder.replay([*events[:-1], Event(Kind.RESULT, 3, 5, 2, winner=2)])
     assert held.order == (1, 2, 3, 4, 5)
-    assert told[-1].code == "ladder.held"
+    assert reasons[-1].code == "ladder.held"
 
 
 def test_an_unanswered_challenge_is_won_once_its_days_are_over():
     events = [*joined(4), Event(Kind.CHALLENGE, 1, 4, 2)]
-    assert ladder.fold(events, today=14)[0].order == (1, 2, 3, 4)
-    now, told = ladder.fold(events, today=15)
+    assert ladder.replay(events, today=14)[0].order == (1, 2, 3, 4)
+    now, reasons = ladder.replay(events, today=15)
     assert now.order == (1, 4, 2, 3)
-    assert told[-1].code == "ladder.unanswered"
+    assert reasons[-1].code == "ladder.unanswered"
     assert not now.open
     answered = [*events, Event(Kind.ANSWER, 5, 4, 2)]
-    assert ladder.fold(answered, today=100)[0].order == (1, 2, 3, 4)
+    assert ladder.replay(answered, today=100)[0].order == (1, 2, 3, 4)
 
 
 @pytest.mark.parametrize(
@@ -49,30 +49,30 @@ def test_an_unanswered_challenge_is_won_once_its_days_are_over():
         (4, 2, "error.challenge-open"),
     ],
 )
-def test_challenges_that_may_not_be(challenger, target, code):
+def test_refused_challenges(challenger, target, code):
     events = [*joined(5), Event(Kind.CHALLENGE, 1, 4, 2), Event(Kind.CHALLENGE, 1, challenger, target)]
     with pytest.raises(FormatError) as caught:
-        ladder.fold(events)
+        ladder.replay(events)
     assert caught.value.reason.code == code
 
 
 def test_results_need_an_open_game():
     with pytest.raises(FormatError, match="no open game"):
-        ladder.fold([*joined(3), Event(Kind.RESULT, 1, 3, 2, winner=3)])
+        ladder.replay([*joined(3), Event(Kind.RESULT, 1, 3, 2, winner=3)])
     with pytest.raises(FormatError):
-        ladder.fold([*joined(3), Event(Kind.CHALLENGE, 1, 3, 2), Event(Kind.RESULT, 1, 3, 2, winner=1)])
+        ladder.replay([*joined(3), Event(Kind.CHALLENGE, 1, 3, 2), Event(Kind.RESULT, 1, 3, 2, winner=1)])
 
 
 @given(count=st.integers(2, 9), seed=st.integers(0, 10**6))
 @settings(max_examples=60, deadline=None)
 def test_any_ladder(count, seed):
-    """Random lawful events: nobody is lost or doubled, and only the two who played and those between them move."""
+    """Random valid events: nobody is lost or doubled, and only the two who played and those between them move."""
     rng, rules = random.Random(seed), Rules(reach=3, days=7)
     events, day, members = joined(count), 1, set(range(1, count + 1))
-    before, _ = ladder.fold(events, rules)
+    before, _ = ladder.replay(events, rules)
     for _ in range(40):
         day += rng.randint(0, 3)
-        before, _ = ladder.fold(events, rules, today=day)
+        before, _ = ladder.replay(events, rules, today=day)
         event = random_event(rng, before, members, day)
         if event is None:
             continue
@@ -81,12 +81,12 @@ def test_any_ladder(count, seed):
         if event.kind is Kind.LEAVE:
             members.discard(event.entrant)
         events.append(event)
-        now, told = ladder.fold(events, rules, today=day)
+        now, reasons = ladder.replay(events, rules, today=day)
         assert set(now.order) == members
         assert len(now.order) == len(members)
         if event.kind is Kind.RESULT:
             check_result(before, now, event)
-        assert all(say(why) for why in told)
+        assert all(render(why) for why in reasons)
 
 
 def random_event(rng, now, members, day):
@@ -119,7 +119,7 @@ def check_result(before, now, event):
 
 def test_leaving_takes_the_open_games_along():
     events = [*joined(4), Event(Kind.CHALLENGE, 1, 4, 3), Event(Kind.LEAVE, 2, 3)]
-    assert ladder.fold(events)[0] == Ladder((1, 2, 4))
+    assert ladder.replay(events)[0] == Ladder((1, 2, 4))
 
 
 def waiting(*rows, now=100):
@@ -153,7 +153,7 @@ def test_who_waited_longest_is_not_the_odd_one_out():
 
 @given(count=st.integers(0, 25), seed=st.integers(0, 10**6))
 @settings(max_examples=60, deadline=None)
-def test_everybody_is_paired_or_told_why(count, seed):
+def test_everybody_is_paired_or_gets_a_reason(count, seed):
     rng = random.Random(seed)
     people = [
         Waiting(who, rng.randrange(0, 100), who, rng.randrange(800, 2400), rng.choice([None, *range(1, count + 1)]))
@@ -167,12 +167,12 @@ def test_everybody_is_paired_or_told_why(count, seed):
     last = {each.entrant: each.last for each in people}
     assert not any(last[pair.first] == pair.second or last[pair.second] == pair.first for pair in drawn.pairs)
     assert not any(last[a] != b and last[b] != a for a in idle for b in idle if a < b)
-    assert all(say(why) for why in drawn.waiting)
+    assert all(render(why) for why in drawn.waiting)
 
 
 def test_streaks():
     win, draw, loss = Outcome.WIN, Outcome.DRAW, Outcome.LOSS
-    # Two wins light the fire: 2 + 2, then 4, a draw gives 2 and puts it out, then 2 again.
+    # Two wins start a streak: 2 + 2, then 4, a draw gives 2 and ends it, then 2 again.
     assert [each.points for each in arena.scores([win, win, win, draw, win])] == [2, 2, 4, 2, 2]
     assert [each.points for each in arena.scores([win, loss, win, win, loss, win])] == [2, 0, 2, 2, 0, 2]
     assert [each.doubled for each in arena.scores([win, win, loss, win])] == [False, False, True, False]

@@ -1,13 +1,12 @@
-"""Scores are optional: what nobody entered is not given, and never counts as nothing."""
+"""Scores are optional: a missing score never counts as 0."""
 
-from leagues import orders
-from leagues.formats import duplicate, heats
+from leagues.formats import duplicate, heats, order_rules
 from leagues.formats.editions import Edition
-from leagues.formats.field import Field
+from leagues.formats.score_table import ScoreTable
 from leagues.formats.standings import standings
-from leagues.formats.tiebreaks.parts import parse
+from leagues.formats.tiebreaks.registry import parse
 from leagues.formats.values import History, Place, Round, Seat, Table, TableState
-from tests.leagues.formats.events import cast
+from tests.leagues.formats.random_events import cast
 
 
 def table(number, *seats):
@@ -22,7 +21,7 @@ def table(number, *seats):
 
 
 def field(*tables, **how):
-    return Field(History("scores", cast(6), (Round(1, tables),)), **how)
+    return ScoreTable(History("scores", cast(6), (Round(1, tables),)), **how)
 
 
 def both(first, second):
@@ -54,8 +53,12 @@ def test_a_share_is_the_mean_over_games_with_scores_and_a_margin_needs_them_all(
         Round(1, (table(1, (1, 1, 10), (2, 2, 5), (3, 3, 2)),)),
         Round(2, (table(1, (1, 2, None), (2, 1, None), (3, 3, None)),)),
     )
-    rows = standings(Field(History("two", cast(3), rounds)), parse(["mean-share", "margin"]))
-    assert {row.entrant: row.values[0] for row in rows} == {1: 1, 2: orders.Fraction(1, 2), 3: orders.Fraction(1, 5)}
+    rows = standings(ScoreTable(History("two", cast(3), rounds)), parse(["mean-share", "margin"]))
+    assert {row.entrant: row.values[0] for row in rows} == {
+        1: 1,
+        2: order_rules.Fraction(1, 2),
+        3: order_rules.Fraction(1, 5),
+    }
     assert {row.values[1] for row in rows} == {None}
     assert [row.reason["part"] for row in rows[:2]] == ["mean-share", "mean-share"]
 
@@ -70,12 +73,13 @@ def test_scores_that_are_all_given_decide_as_they_did():
 def test_duplicate_compares_scores_only_where_both_have_one():
     # The same place in the same seat: 7 against nothing entered is level, not better.
     marks = {
-        mark.entrant: mark.value for mark in orders.marks(field(*both((10, 7, 1), (9, None, 2))), {}, together=False)
+        mark.entrant: mark.value
+        for mark in order_rules.marks(field(*both((10, 7, 1), (9, None, 2))), {}, together=False)
     }
-    half = orders.Fraction(1, 2)
+    half = order_rules.Fraction(1, 2)
     assert marks == {1: 1, 4: 0, 2: half, 5: half, 3: 0, 6: 1}
     team = duplicate.marks(1, [(1, "team", (1, 5)), (2, "team", (1,)), (3, "team", (0, 9))])
-    assert [mark.value for mark in team] == [orders.Fraction(3, 4), orders.Fraction(3, 4), 0]
+    assert [mark.value for mark in team] == [order_rules.Fraction(3, 4), order_rules.Fraction(3, 4), 0]
 
 
 def test_heats_do_not_compare_a_score_with_a_missing_one():

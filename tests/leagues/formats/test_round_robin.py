@@ -1,4 +1,4 @@
-"""The Berger tables as published, and what they promise."""
+"""The published Berger tables, and their properties."""
 
 from collections import Counter
 from itertools import combinations, pairwise
@@ -8,7 +8,7 @@ import pytest
 from leagues.formats import round_robin
 from leagues.formats.errors import FormatError
 from leagues.formats.values import Kind
-from tests.leagues.formats.events import cast
+from tests.leagues.formats.random_events import cast
 
 # Handbook C.05 annex 1, round by round, first seat first.
 PUBLISHED = {

@@ -1,6 +1,7 @@
-"""Small fields: against the proved optimum, within their work, and with reasons that hold for the very tables drawn."""
+"""Small fields: compared with the proven optimum, within the limit of steps, and with true reasons."""
 
 import random
+import time
 from dataclasses import replace
 from itertools import combinations
 
@@ -8,14 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from deploy.bench.optimum import Event, drawn_groups, least_cost
+from deploy.bench.optimum import Event, drawn_groups, min_cost
 from leagues.formats import one_vs_many, small_fields, table_swiss
-from leagues.formats.field import Field
 from leagues.formats.lots import Chances
 from leagues.formats.points import SIDES
+from leagues.formats.score_table import ScoreTable
 from leagues.formats.table_swiss import Plan
 from leagues.formats.values import POINT, History
-from tests.leagues.formats.events import cast, played, run
+from tests.leagues.formats.random_events import cast, played, run
 
 
 def event_of(count, seats, rounds, draw=table_swiss.draw, **options):
@@ -50,7 +51,7 @@ MORE += [(count, 5, rounds) for count in (10, 14, 15) for rounds in (2, 3)] + [
 
 
 def expect_nearly_the_best(event, groups, alone=frozenset()):
-    best = least_cost(event, groups, alone)
+    best = min_cost(event, groups, alone)
     if best is not None:
         repeats, gaps = event.cost(groups)
         assert repeats == best[0]
@@ -61,7 +62,7 @@ def expect_nearly_the_best(event, groups, alone=frozenset()):
 @pytest.mark.parametrize(("count", "seats", "rounds"), FEW)
 def test_table_swiss_beside_the_proved_optimum(count, seats, rounds):
     history = event_of(count, seats, rounds)
-    field = Field(history)
+    field = ScoreTable(history)
     groups = drawn_groups(table_swiss.draw(history, Plan(seats, seats - 1)))
     assert expect_nearly_the_best(Event(history, field), groups)
 
@@ -72,7 +73,7 @@ def test_one_against_many_beside_the_proved_optimum(count, seats, rounds):
     history = event_of(count, seats, rounds, one_vs_many.draw, **roles)
     drawn = one_vs_many.draw(history, Plan(seats, seats - 1), **roles)
     alone = frozenset(table.seats[0].entrant for table in drawn.tables)
-    assert expect_nearly_the_best(Event(history, Field(history, SIDES)), drawn_groups(drawn), alone)
+    assert expect_nearly_the_best(Event(history, ScoreTable(history, SIDES)), drawn_groups(drawn), alone)
 
 
 @pytest.mark.slow
@@ -81,7 +82,7 @@ def test_many_fields_beside_the_proved_optimum():
     ratios = []
     for count, seats, rounds in MORE:
         history = event_of(count, seats, rounds)
-        event = Event(history, Field(history))
+        event = Event(history, ScoreTable(history))
         groups = drawn_groups(table_swiss.draw(history, Plan(seats, seats - 1)))
         best = expect_nearly_the_best(event, groups)
         if best is not None:
@@ -91,7 +92,7 @@ def test_many_fields_beside_the_proved_optimum():
 
 
 def repeats_and_gaps(field, groups):
-    """What tables cost; company that is ruled out counts like a thousand repeats."""
+    """The cost of tables; a forbidden pair counts like a thousand repeats."""
     met, forbidden = field.company.met, field.history.forbidden
     pairs = [pair for group in groups for pair in combinations(group, 2)]
     return (
@@ -122,7 +123,7 @@ def test_what_a_reason_says_is_true_of_the_tables(count, seats, seed):
     ):
         if history.next_round == 1:
             continue
-        field = Field(history)
+        field = ScoreTable(history)
         groups = [list(table.entrants) for table in drawn.tables]
         now = repeats_and_gaps(field, groups)
         for at, table in enumerate(drawn.tables):
@@ -202,7 +203,7 @@ def test_huge_scores_do_not_overflow():
 
 @pytest.mark.parametrize("count", [6, 12, 24, 40, 64])
 def test_the_work_is_bounded_in_its_own_steps(count, monkeypatch):
-    """Every look at all exchanges is counted: no field looks oftener than its budget and a last descent."""
+    """No field compares all exchanges more often than its limit of steps and a last descent."""
     looks = 0
     real = small_fields._Search._best_exchange
 
@@ -216,7 +217,24 @@ def test_the_work_is_bounded_in_its_own_steps(count, monkeypatch):
     looks = 0
     table_swiss.draw(history, Plan(4, 3))
     assert looks <= small_fields.full_steps(count) + 2 * count
-    assert looks * (count * count + small_fields.STEP) <= 1.1 * small_fields.MOST_WORK
+    # Written as a number, because it is measured: with this much work every draw takes less than half a CPU second.
+    assert looks * (count * count + small_fields.STEP) <= 22_000_000
+
+
+SLOW_ONCE = [
+    (table_swiss.draw, {}, 24, 6, 7),
+    (one_vs_many.draw, {"solo": "thanos", "team": "hero"}, 24, 6, 7),
+    (table_swiss.draw, {}, 60, 6, 8),
+]
+
+
+@pytest.mark.parametrize(("draw", "roles", "count", "seats", "rounds"), SLOW_ONCE)
+def test_fields_that_took_many_seconds_are_drawn_at_once(draw, roles, count, seats, rounds):
+    """They took 14 to 19 seconds of CPU once. `bench formats` measures all of them; here slow machines have leeway."""
+    history = event_of(count, seats, rounds, draw, **roles)
+    began = time.process_time()
+    draw(history, Plan(seats, seats - 1), **roles)
+    assert time.process_time() - began < 2
 
 
 def test_chances_are_the_same_everywhere():

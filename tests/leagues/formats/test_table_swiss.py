@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 
 from leagues.formats import duplicate, one_vs_many, table_swiss, teams
 from leagues.formats.errors import FormatError
-from leagues.formats.field import Field
-from leagues.formats.reasons import say
-from leagues.formats.seats import assign
-from leagues.formats.sizes import table_sizes
+from leagues.formats.reasons import render
+from leagues.formats.score_table import ScoreTable
+from leagues.formats.seat_assignment import assign
+from leagues.formats.table_sizes import table_sizes
 from leagues.formats.table_swiss import Plan
 from leagues.formats.values import History, Kind, Round, Seat, Table
-from tests.leagues.formats.events import cast, played, run
+from tests.leagues.formats.random_events import cast, played, run
 
 PLAN = Plan(4, 3)
 
@@ -88,11 +88,11 @@ def test_whole_events(count, rounds, seed):
         assert sorted([*seated, *resting]) == sorted(present)
         assert all(3 <= len(table.seats) <= 4 for table in drawn.tables)
         assert len(resting) == (1 if len(present) == 5 else 0)
-        field = Field(history)
+        field = ScoreTable(history)
         if resting and not all(field.had(who, (Kind.PAB, Kind.FW)) for who in present):
             assert not field.had(resting[0], (Kind.PAB, Kind.FW))
         assert table_swiss.draw(history, PLAN) == drawn
-        assert all(say(each.reason) for each in (*drawn.tables, *drawn.byes))
+        assert all(render(each.reason) for each in (*drawn.tables, *drawn.byes))
 
 
 def partitions(players, sizes):
@@ -114,7 +114,7 @@ def partitions(players, sizes):
 def test_never_more_repeats_than_brute_force(count, seats, seed):
     plan = Plan(seats, max(2, seats - 1))
     for history, drawn in run(lambda history: table_swiss.draw(history, plan), count, 4, seed, busy=False):
-        met = Field(history).company.met
+        met = ScoreTable(history).company.met
         sizes, _ = table_sizes(count, plan.seats, plan.least)
 
         def cost(tables, met=met):
@@ -130,7 +130,7 @@ def test_two_thousand_without_a_repeat():
     for _ in range(4):
         history = replace(history, rounds=(*history.rounds, played(table_swiss.draw(history, PLAN), rng)))
     drawn = table_swiss.draw(history, PLAN)
-    field = Field(history)
+    field = ScoreTable(history)
     assert repeats(field, drawn) == 0
     spread = [max(scores) - min(scores) for scores in ([field.score[w] for w in t.entrants] for t in drawn.tables)]
     assert sum(spread) / len(spread) < 5
@@ -141,7 +141,7 @@ def test_two_thousand_without_a_repeat():
 def test_every_seat_in_turn(count, seed):
     count -= count % 4
     for history, drawn in run(lambda history: table_swiss.draw(history, PLAN), count, 4, seed, busy=False):
-        field = Field(replace(history, rounds=(*history.rounds, drawn)))
+        field = ScoreTable(replace(history, rounds=(*history.rounds, drawn)))
     had = [max(seats.values()) for seats in field.company.seats.values()]
     if count >= 16:
         assert max(had) <= 2
@@ -225,7 +225,7 @@ def test_playing_alone_comes_round_evenly(count, seed):
         alone = [seat.entrant for table in drawn.tables for seat in table.seats if seat.role == "thanos"]
         assert len(alone) == len(drawn.tables)
         assert all(table.seats[0].role == "thanos" for table in drawn.tables)
-        counts = Field(replace(history, rounds=(*history.rounds, drawn))).company.roles
+        counts = ScoreTable(replace(history, rounds=(*history.rounds, drawn))).company.roles
         times = [counts[who].get("thanos", 0) for who in counts]
         # Only who sat out may lag behind: those at a table differ by one at most.
         assert max(times) - min(times) <= (1 if count != 5 else 2)
@@ -248,10 +248,10 @@ def test_team_mates_are_no_opponents():
     history = History("sides", cast(4))
     drawn = one_vs_many.draw(history, PLAN, solo="thanos", team="hero")
     solo = drawn.tables[0].seats[0].entrant
-    from tests.leagues.formats.events import finished
+    from tests.leagues.formats.random_events import finished
 
     history = replace(history, rounds=(replace(drawn, tables=(finished(drawn.tables[0], (1, 2, 2, 2)),)),))
-    field = Field(history, SIDES)
+    field = ScoreTable(history, SIDES)
     assert field.score[solo] == 120
     assert set(field.games[solo][0].others) == {1, 2, 3, 4} - {solo}
     assert all(field.games[who][0].others == (solo,) for who in {1, 2, 3, 4} - {solo})
@@ -262,7 +262,7 @@ def test_rotating_teams_have_new_mates_while_there_are_any():
     for number in range(5):
         drawn = teams.rotating(history, Plan(4, 4))
         if number < 3:
-            assert repeats(Field(history), drawn) == 0
+            assert repeats(ScoreTable(history), drawn) == 0
         history = replace(history, rounds=(*history.rounds, drawn))
     assert {table.reason.code for table in drawn.tables} == {"team.rotating"}
 
@@ -287,7 +287,7 @@ def test_duplicate_rotates_seats_on_one_deal(tables, seats, left, seed):
         history = replace(history, rounds=(*history.rounds, drawn))
     assert len(deals) == seats
     if count == tables * seats:
-        chairs = Field(history).company.seats
+        chairs = ScoreTable(history).company.seats
         assert all(Counter(chairs[who]) == dict.fromkeys(range(1, seats + 1), 1) for who in chairs)
 
 
@@ -302,7 +302,7 @@ def test_no_two_would_gain_by_changing_duplicate_seats(count, seats, seed):
         return duplicate.draw(history, seats, "secret")
 
     for history, drawn in run(draw, count, 6, seed):
-        had = Field(history).company.seats
+        had = ScoreTable(history).company.seats
 
         def cost(who, seat, had=had):
             return (had[who].get(seat, 0) - min(had[who].get(each, 0) for each in range(1, seats + 1))) ** 2

@@ -1,4 +1,4 @@
-"""Tie-breaks against events worked out by hand; the arithmetic stands beside each number."""
+"""Tie-breaks compared with events computed by hand; the arithmetic is beside each number."""
 
 from fractions import Fraction as F
 
@@ -6,15 +6,15 @@ import pytest
 
 from leagues.formats.editions import Edition
 from leagues.formats.errors import FormatError
-from leagues.formats.field import Field
 from leagues.formats.points import SIDES
+from leagues.formats.score_table import ScoreTable
 from leagues.formats.standings import breakdown, standings
-from leagues.formats.tiebreaks.base import Sheet
-from leagues.formats.tiebreaks.direct import HeadToHead
-from leagues.formats.tiebreaks.own import SeatAdjusted
-from leagues.formats.tiebreaks.parts import PARTS, parse
+from leagues.formats.tiebreaks.base import TieBreakInput
+from leagues.formats.tiebreaks.head_to_head import HeadToHead
+from leagues.formats.tiebreaks.own_games import SeatAdjusted
+from leagues.formats.tiebreaks.registry import PARTS, parse
 from leagues.formats.values import Bye, Entrant, History, Kind, Place, Round, Seat, Step, Table, TableState
-from tests.leagues.formats.events import cast
+from tests.leagues.formats.random_events import cast
 
 
 def game(number, *seats, kinds=None, roles=None):
@@ -40,7 +40,7 @@ def draw(number, one, other):
 
 
 def values(field, code):
-    sheet = Sheet(field)
+    sheet = TieBreakInput(field)
     return {who: sheet.value(PARTS[code], who) for who in field.entrants}
 
 
@@ -53,7 +53,7 @@ def four():
         Round(2, (draw(1, 1, 3), win(2, 4, 2))),
         Round(3, (win(1, 2, 1), win(2, 3, 4))),
     )
-    return Field(History("four", entrants, rounds, planned=3))
+    return ScoreTable(History("four", entrants, rounds, planned=3))
 
 
 @pytest.fixture
@@ -70,14 +70,14 @@ def gaps():
         Round(2, (win(1, 1, 3), draw(2, 5, 2)), (Bye(4, Kind.HPB),)),
         Round(3, (win(1, 1, 5), win(2, 3, 2))),
     )
-    return Field(History("gaps", entrants, rounds, planned=3))
+    return ScoreTable(History("gaps", entrants, rounds, planned=3))
 
 
 @pytest.fixture
 def table():
     """One table of four: ranks 1 2 3 4 give 1, 2/3, 1/3 and 0 points; scores 15, 12, 9, 0."""
     rounds = (Round(1, (game(1, (1, 1, 15), (2, 2, 12), (3, 3, 9), (4, 4, 0)),)),)
-    return Field(History("table", cast(4), rounds))
+    return ScoreTable(History("table", cast(4), rounds))
 
 
 def test_scores(four, gaps, table):
@@ -119,13 +119,13 @@ def test_a_round_missed_by_choice_is_cut_before_a_lower_one():
         Round(2, (win(1, 1, 3),), (Bye(2, Kind.ZPB),)),
         Round(3, (draw(1, 2, 3),), (Bye(1, Kind.HPB),)),
     )
-    field = Field(History("choice", cast(3), rounds))
+    field = ScoreTable(History("choice", cast(3), rounds))
     assert values(field, "buchholz")[1] == F(5, 2)
     assert values(field, "buchholz-cut-1")[1] == 1
     # Before March 2026 nothing capped it.
-    earlier = Field(field.history, edition=Edition.EARLIER)
+    earlier = ScoreTable(field.history, edition=Edition.EARLIER)
     assert values(earlier, "buchholz")[1] == F(7, 2)
-    lines = breakdown(Sheet(field), PARTS["buchholz-cut-1"], 1).lines
+    lines = breakdown(TieBreakInput(field), PARTS["buchholz-cut-1"], 1).lines
     assert [(line.round, line.opponent, line.cut, line.note) for line in lines] == [
         (1, 2, False, ""),
         (2, 3, False, ""),
@@ -138,7 +138,7 @@ def test_fore_buchholz(four, gaps):
     assert values(four, "fore-buchholz") == {1: 4, 2: F(9, 2), 3: 5, 4: F(9, 2)}
     # Without 1's lowest, 3's 1.
     assert values(four, "fore-buchholz-cut-1")[1] == 3
-    undeclared = Field(History("open", gaps.history.entrants, gaps.history.rounds))
+    undeclared = ScoreTable(History("open", gaps.history.entrants, gaps.history.rounds))
     with pytest.raises(FormatError, match="must be declared"):
         values(undeclared, "fore-buchholz")
 
@@ -192,11 +192,11 @@ def test_ratings(four):
 def test_an_opponent_without_a_rating_does_not_count():
     entrants = (Entrant(1, 1, rating=1500), Entrant(2, 2), Entrant(3, 3, rating=1700))
     rounds = (Round(1, (win(1, 1, 2),)), Round(2, (win(1, 1, 3),)))
-    field = Field(History("unrated", entrants, rounds))
+    field = ScoreTable(History("unrated", entrants, rounds))
     assert values(field, "average-rating")[1] == 1700
     assert values(field, "performance")[1] == 2500
     assert values(field, "performance")[2] == 1500 - 800
-    assert [line.note for line in breakdown(Sheet(field), PARTS["average-rating"], 1).lines] == ["unrated", ""]
+    assert [line.note for line in breakdown(TieBreakInput(field), PARTS["average-rating"], 1).lines] == ["unrated", ""]
 
 
 def test_opponents_share(four, gaps):
@@ -230,7 +230,7 @@ def test_size_of_table_does_not_matter():
         Round(1, (game(1, (1, 1), (3, 2), (4, 3)), game(2, (2, 1), (5, 2), (6, 3), (7, 4)))),
         Round(2, (game(1, (3, 2), (4, 1)), game(2, (5, 3), (6, 1), (7, 1)))),
     )
-    field = Field(History("sizes", cast(7), rounds))
+    field = ScoreTable(History("sizes", cast(7), rounds))
     # 3 and 4: 0.5 + 0 and 0 + 1, mean 0.75. 5: 2/3 + 0, 6: 1/3 + 3/4, 7: 0 + 3/4; mean 2.5 / 3.
     assert values(field, "buchholz")[1] == F(3, 4)
     assert values(field, "buchholz")[2] == (F(2, 3) + F(13, 12) + F(3, 4)) / 3
@@ -239,34 +239,34 @@ def test_size_of_table_does_not_matter():
 def test_seat_adjusted():
     # Seat 1 won both games, so it is worth a point: winning there gains nothing, losing in seat 2 costs nothing.
     rounds = (Round(1, (win(1, 1, 2), win(2, 3, 4))), Round(2, (win(1, 3, 1), game(2, (2, 2), (4, 1)))))
-    field = Field(History("seats", cast(4), rounds))
+    field = ScoreTable(History("seats", cast(4), rounds))
     # Seat 1: 1, 1, 1, 0 = 3/4 on average; seat 2: 1/4.
     # 1: 1 - 3/4 + 0 - 1/4 = 0. 2: 0 - 1/4 + 0 - 3/4 = -1. 3: 1/4 + 1/4. 4: 0 - 1/4 + 1 - 1/4.
     assert values(field, "seat-adjusted") == {1: 0, 2: -1, 3: F(1, 2), 4: F(1, 2)}
     known = SeatAdjusted("seat-adjusted", expected=(((2, 1), 90), ((2, 2), 30)))
-    assert Sheet(field).value(known, 4) == F(1, 2)
+    assert TieBreakInput(field).value(known, 4) == F(1, 2)
 
 
 def split(field, tied):
-    return HeadToHead("head-to-head").split(Sheet(field), tied)
+    return HeadToHead("head-to-head").split(TieBreakInput(field), tied)
 
 
 def test_head_to_head():
-    one = Field(History("two", cast(2), (Round(1, (win(1, 2, 1),)),)))
+    one = ScoreTable(History("two", cast(2), (Round(1, (win(1, 2, 1),)),)))
     assert split(one, [1, 2]) == [[2], [1]]
     # A circle stays level.
     circle = (Round(1, (win(1, 1, 2),)), Round(2, (win(1, 2, 3),)), Round(3, (win(1, 3, 1),)))
-    assert split(Field(History("circle", cast(3), circle)), [1, 2, 3]) == [[1, 2, 3]]
+    assert split(ScoreTable(History("circle", cast(3), circle)), [1, 2, 3]) == [[1, 2, 3]]
     # 1 beat both others, who never met: with 2 - 0 nobody can catch up. The other two stay level.
     star = (Round(1, (win(1, 1, 2),)), Round(2, (win(1, 1, 3),)))
-    assert split(Field(History("star", cast(3), star)), [2, 3, 1]) == [[1], [2, 3]]
+    assert split(ScoreTable(History("star", cast(3), star)), [2, 3, 1]) == [[1], [2, 3]]
     # 1 beat 2 only and has not met 3: 3 could still reach more than 1 has.
     part = (Round(1, (win(1, 1, 2),)),)
-    assert split(Field(History("part", cast(3), part)), [1, 2, 3]) == [[1, 2, 3]]
-    assert split(Field(History("none", cast(3), ())), [1, 2, 3]) == [[1, 2, 3]]
+    assert split(ScoreTable(History("part", cast(3), part)), [1, 2, 3]) == [[1, 2, 3]]
+    assert split(ScoreTable(History("none", cast(3), ())), [1, 2, 3]) == [[1, 2, 3]]
     # 1 beat 2 and drew with 3: 3 could still draw level by beating 2.
     even = (Round(1, (win(1, 1, 2),)), Round(2, (draw(1, 1, 3),)))
-    assert split(Field(History("even", cast(3), even)), [1, 2, 3]) == [[1, 2, 3]]
+    assert split(ScoreTable(History("even", cast(3), even)), [1, 2, 3]) == [[1, 2, 3]]
 
 
 def test_head_to_head_is_asked_again_inside_the_rest():
@@ -276,27 +276,27 @@ def test_head_to_head_is_asked_again_inside_the_rest():
         Round(2, (win(1, 1, 3), win(2, 2, 4))),
         Round(3, (win(1, 4, 1), win(2, 2, 3))),
     )
-    field = Field(History("again", cast(4), rounds))
+    field = ScoreTable(History("again", cast(4), rounds))
     assert split(field, [4, 3, 2, 1]) == [[1], [2], [3], [4]]
 
 
 def test_forfeits_count_as_played_in_a_round_robin_only():
     forfeit = game(1, (1, 1), (2, 2), kinds=(Kind.FW, Kind.FL))
     history = History("forfeit", cast(2), (Round(1, (forfeit,)),))
-    assert split(Field(history), [1, 2]) == [[1, 2]]
-    assert split(Field(history, round_robin=True), [1, 2]) == [[1], [2]]
-    assert Field(history).games[1][0].kind is Kind.FW
+    assert split(ScoreTable(history), [1, 2]) == [[1, 2]]
+    assert split(ScoreTable(history, round_robin=True), [1, 2]) == [[1], [2]]
+    assert ScoreTable(history).games[1][0].kind is Kind.FW
 
 
 def test_the_free_round_of_a_round_robin_gives_nothing():
     history = History("free", cast(3), (Round(1, (win(1, 2, 3),), (Bye(1, Kind.PAB),)),))
-    assert Field(history, round_robin=True).score == {1: 0, 2: 120, 3: 0}
-    assert Field(history).score == {1: 120, 2: 120, 3: 0}
+    assert ScoreTable(history, round_robin=True).score == {1: 0, 2: 120, 3: 0}
+    assert ScoreTable(history).score == {1: 120, 2: 120, 3: 0}
 
 
 def test_an_absentee_at_a_table_is_nobodys_opponent():
     seats = game(1, (1, 1), (2, 2), (3, 3), kinds=(Kind.PLAYED, Kind.PLAYED, Kind.FL))
-    field = Field(History("absent", cast(3), (Round(1, (seats,)),)))
+    field = ScoreTable(History("absent", cast(3), (Round(1, (seats,)),)))
     assert field.games[1][0].others == (2,)
     assert field.games[3][0].kind is Kind.FL
     assert field.score == {1: 120, 2: 60, 3: 0}
@@ -325,7 +325,7 @@ def test_sides_count_only_the_other_side():
         Round(1, (game(1, (1, 1), (2, 2), (3, 2), roles=roles),)),
         Round(2, (game(1, (2, 2), (1, 1), (3, 1), roles=roles),)),
     )
-    field = Field(History("sides", cast(3), rounds), SIDES)
+    field = ScoreTable(History("sides", cast(3), rounds), SIDES)
     assert field.score == {1: 240, 2: 0, 3: 120}
     # 1 faced 2 and 3 alone (mean 0.5), then with 3 against 2 (0).
     assert values(field, "buchholz")[1] == F(1, 2)

@@ -1,4 +1,4 @@
-"""The vocabulary refuses nonsense, and comings and goings read the same in every order."""
+"""The values refuse invalid input, and steps mean the same in every order."""
 
 import json
 from dataclasses import replace
@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from leagues.formats import reasons, wording
+from leagues.formats import reason_templates, reasons
 from leagues.formats.errors import FormatError
 from leagues.formats.points import COMMANDER, GROUP, MEEPLE, NORMAL, SIDES, points, unplayed
-from leagues.formats.tiebreaks.parts import PARTS, PRESETS, parse
+from leagues.formats.tiebreaks.registry import PARTS, PRESETS, parse
 from leagues.formats.values import Bye, Entrant, History, Kind, Place, Round, Seat, Step, Table, TableState
 
 TWO = (Seat(1, 1), Seat(2, 2))
@@ -40,7 +40,7 @@ TWO = (Seat(1, 1), Seat(2, 2))
 def test_nonsense_is_refused(nonsense):
     with pytest.raises(FormatError) as caught:
         nonsense()
-    assert str(caught.value) == reasons.say(caught.value.reason)
+    assert str(caught.value) == reasons.render(caught.value.reason)
 
 
 @pytest.mark.parametrize("steps", [*product(Step, repeat=1), *product(Step, repeat=2), *product(Step, repeat=3)])
@@ -113,9 +113,9 @@ def test_a_reason_takes_exactly_what_its_sentence_needs():
     with pytest.raises(KeyError):
         reasons.reason("bye.HPB", entrant=1, round=2)
     why = reasons.reason("bye.HPB", entrant=7)
-    assert reasons.say(why, name={7: "Alice"}.__getitem__).startswith("Alice asked")
+    assert reasons.render(why, name={7: "Alice"}.__getitem__).startswith("Alice misses")
     decided = reasons.reason("place.tie-break", part="head-to-head")
-    assert reasons.say(decided) == "Level on points: decided by the games between them."
+    assert reasons.render(decided) == "Level on points: decided by the games between them."
 
 
 def test_reasons_survive_storage():
@@ -124,7 +124,7 @@ def test_reasons_survive_storage():
         reasons.reason("bracket.path", first="W1-1", second="W1-2"),
         reasons.reason("place.shared"),
     ):
-        assert reasons.heard(json.loads(json.dumps(reasons.told(why)))) == why
+        assert reasons.from_json(json.loads(json.dumps(reasons.to_json(why)))) == why
 
 
 @pytest.mark.parametrize(
@@ -135,18 +135,22 @@ def test_fractions_are_read_to_two_decimals(value, read):
 
 
 def test_all_codes_are_used_and_none_is_missing():
-    """Every sentence is spoken somewhere, and every tie-break has a name; presets hold only known parts."""
+    """Every reason is used somewhere, every tie-break has a name, and presets have only known tie-breaks."""
     from pathlib import Path
 
     import leagues
 
     source = "".join(
-        path.read_text() for path in Path(leagues.__file__).parent.rglob("*.py") if path.name != "wording.py"
+        path.read_text() for path in Path(leagues.__file__).parent.rglob("*.py") if path.name != "reason_templates.py"
     )
     kinds = {f"bye.{kind.name}" for kind in Kind}
-    unused = [code for code in (*wording.WORDS, *wording.ERRORS) if f'"{code}"' not in source and code not in kinds]
+    unused = [
+        code
+        for code in (*reason_templates.WORDS, *reason_templates.ERRORS)
+        if f'"{code}"' not in source and code not in kinds
+    ]
     assert unused == []
-    assert set(wording.TITLES) == set(PARTS)
+    assert all(part.title and part.short for part in PARTS.values())
     for codes in PRESETS.values():
         assert [part.code for part in parse(codes)] == list(codes)
     with pytest.raises(FormatError):

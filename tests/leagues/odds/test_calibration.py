@@ -1,4 +1,4 @@
-"""Title odds come true as often as they say, in simulated clubs of known strengths. `bench odds` plays many more."""
+"""Title odds are calibrated, in simulated clubs of known strengths. `bench odds` simulates many more."""
 
 import random
 from itertools import combinations
@@ -7,12 +7,12 @@ from math import sqrt
 import pytest
 
 from deploy.bench import odds as bench
-from leagues.odds.values import Estimates, margin
-from leagues.ratings.kinds import START
+from leagues.elo.result_types import START
+from leagues.odds.simulation.values import Estimates, margin
 
 
 def test_a_season_of_known_strengths_agrees_with_one_that_is_counted_by_hand():
-    """The bench's truth beside plain coin tosses and points, which know nothing of formats."""
+    """The benchmark's true odds compared with plain coin tosses and points, without the format code."""
     points = {who: 60 * (4 - who) for who in range(1, bench.FIELD + 1)}
     known = Estimates({who: START + 1000 * each for who, each in points.items()})
     ours = bench.titles(bench.season((known,)), "by hand", 0, 1500)
@@ -29,31 +29,34 @@ def test_a_season_of_known_strengths_agrees_with_one_that_is_counted_by_hand():
 
 
 def test_what_is_compared_is_given_and_come_true_with_the_clubs_own_error():
-    said = [bench.Said(club, 0.35, 0.3 + 0.1 * (club % 2), 0.4, True) for club in range(100)]
-    found = bench.compared(said)
+    predictions = [bench.Prediction(club, 0.35, 0.3 + 0.1 * (club % 2), 0.4, True) for club in range(100)]
+    found = bench.calibration(predictions)
     assert (found.count, found.given, found.came_true) == (100, pytest.approx(0.35), pytest.approx(0.4))
-    assert found.off == pytest.approx(-0.05)
+    assert found.bias == pytest.approx(-0.05)
     assert found.error == pytest.approx(0.05 / sqrt(100))
     row = bench._row("favourite", found, bench.FAVOURITE)
-    assert (row.value, row.reached) == (5.0, row.value <= row.reach)
-    far = bench._row("favourite", bench.Compared(1000, 0.44, 0.31, 0.01), bench.FAVOURITE)
+    assert (row.value, row.reached) == (5.0, row.value <= row.target)
+    far = bench._row("favourite", bench.Calibration(1000, 0.44, 0.31, 0.01), bench.FAVOURITE)
     assert far.reached is False, "what was measured before strengths were drawn"
 
 
 @pytest.mark.parametrize(("spread", "games"), [(100, 10), (150, 3), (250, 30)])
 def test_odds_come_true_as_often_as_they_say(spread, games):
-    """A sample of the bench with a fixed seed: an error of ten points, as there was, cannot hide in it."""
-    said = list(bench.setting(spread, games, 40))
-    favourite = bench.compared([each for each in said if each.favourite])
+    """A sample of the benchmark with a fixed seed.
+
+    If ratings are taken as exact strengths, favourites of the second and third setting get 9 and 6 points too much.
+    """
+    predictions = list(bench.setting(spread, games, 40))
+    favourite = bench.calibration([each for each in predictions if each.favourite])
     assert favourite.error < 0.045
-    assert abs(favourite.off) < 0.04 + 2 * favourite.error
+    assert abs(favourite.bias) < 0.04
     for low, high in ((0.0, 0.15), (0.15, 0.35), (0.35, 1.0)):
-        alike = bench.compared([each for each in said if low <= each.first < high])
-        assert abs(alike.off) < 0.05 + 2 * alike.error
+        alike = bench.calibration([each for each in predictions if low <= each.first < high])
+        assert abs(alike.bias) < 0.05 + 2 * alike.error
 
 
 def test_a_favourite_of_few_games_is_given_less_than_the_ratings_alone_would_say():
-    """The mistake this is about: ratings taken for strengths make favourites of luck."""
+    """If ratings are taken as exact strengths, lucky players become favourites."""
     drawn, taken = [], []
     for club in range(25):
         rng = random.Random(club)

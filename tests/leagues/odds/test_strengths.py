@@ -1,4 +1,4 @@
-"""Odds when strengths are only estimated, beside integrals over all strengths that know nothing of the code."""
+"""Odds with estimated strengths, compared with independent integrals over all strengths."""
 
 from dataclasses import replace
 from itertools import permutations, product
@@ -7,14 +7,14 @@ from math import exp, log, sqrt
 import numpy
 import pytest
 
-from leagues.odds import spreads
-from leagues.odds.luck import Dice
-from leagues.odds.oracle import Oracle
-from leagues.odds.simulation import odds
-from leagues.odds.values import margin
-from leagues.ratings.kinds import FIRST_VARIANCE, START, Kind
-from tests.leagues.odds import seasons
-from tests.leagues.odds.seasons import best_wins, drawn, rest, strengths
+from leagues.elo.result_types import FIRST_VARIANCE, START, RatingKind
+from leagues.odds.simulation import pool_spreads
+from leagues.odds.simulation.monte_carlo import odds
+from leagues.odds.simulation.outcome_model import OutcomeModel
+from leagues.odds.simulation.random_source import SeededSource
+from leagues.odds.simulation.values import margin
+from tests.leagues.odds import season_factories
+from tests.leagues.odds.season_factories import best_wins, drawn, rest, strengths
 
 NODES, WEIGHTS = numpy.polynomial.hermite_e.hermegauss(20)
 WEIGHTS = WEIGHTS / WEIGHTS.sum()
@@ -42,9 +42,11 @@ def title(found, who: int) -> float:
 
 
 def test_three_who_all_meet_keep_their_strength_from_game_to_game():
-    """Whoever is better than thought is so in both games: the title is likelier than from two separate games."""
+    """A player who is better than estimated is so in both games: the title is likelier than with independent games."""
     deviation = 200
-    season = rest(seasons.ROUND_ROBIN, 3, tie_breaks="round-robin", strengths=strengths(3, deviation=deviation))
+    season = rest(
+        season_factories.ROUND_ROBIN, 3, tie_breaks="round-robin", strengths=strengths(3, deviation=deviation)
+    )
     # Without the lot, three who beat each other in a circle share the title.
     season = replace(season, tie_breaks=("head-to-head",))
     found = odds(season, seed="three", runs=RUNS)
@@ -72,7 +74,7 @@ def test_three_who_all_meet_keep_their_strength_from_game_to_game():
 
 @pytest.mark.parametrize("draws", [0.0, 0.3])
 def test_the_last_game_of_two_is_the_integral_over_their_difference(draws):
-    season = rest(seasons.ROUND_ROBIN, 2, strengths=strengths(2, deviation=150, draws=draws))
+    season = rest(season_factories.ROUND_ROBIN, 2, strengths=strengths(2, deviation=150, draws=draws))
     found = odds(replace(season, tie_breaks=("head-to-head",)), seed="x")
     assert found.exact
     spread = sqrt(2) * 150
@@ -84,7 +86,7 @@ def test_the_last_game_of_two_is_the_integral_over_their_difference(draws):
 
 def test_a_table_of_three_is_the_integral_over_all_three():
     deviation = 150
-    season = rest(seasons.BLOCKS, 3, tie_breaks="season", strengths=strengths(3, deviation=deviation))
+    season = rest(season_factories.BLOCKS, 3, tie_breaks="season", strengths=strengths(3, deviation=deviation))
     found = odds(season, seed="x")
     assert found.exact
     assert found.runs == 6
@@ -103,25 +105,27 @@ def test_a_table_of_three_is_the_integral_over_all_three():
 
 
 LAST = {
-    "tables of three": rest(seasons.BLOCKS, 9, tie_breaks="season", strengths=strengths(9, deviation=120)),
-    "a final": rest(seasons.KNOCK_OUT, 2, strengths=strengths(2, deviation=120)),
-    "a heat": rest(seasons.HEATS, 3, strengths=strengths(3, deviation=120)),
+    "tables of three": rest(season_factories.BLOCKS, 9, tie_breaks="season", strengths=strengths(9, deviation=120)),
+    "a final": rest(season_factories.KNOCK_OUT, 2, strengths=strengths(2, deviation=120)),
+    "a heat": rest(season_factories.HEATS, 3, strengths=strengths(3, deviation=120)),
     "one against three": rest(
-        replace(seasons.ONE_VS_MANY, planned=1),
+        replace(season_factories.ONE_VS_MANY, planned=1),
         4,
-        kind=Kind.ONE_VS_MANY,
+        kind=RatingKind.ONE_VS_MANY,
         tie_breaks="one-against-many",
         strengths=strengths(
-            4, Kind.ONE_VS_MANY, deviation=120, offset_variance={(4, ""): 75**2 * 1000}, offsets={(4, ""): 0}
+            4, RatingKind.ONE_VS_MANY, deviation=120, offset_variance={(4, ""): 75**2 * 1000}, offsets={(4, ""): 0}
         ),
     ),
 }
 
 
 def after_two_rounds():
-    season = rest(seasons.ROUND_ROBIN, 4, tie_breaks="round-robin")
+    season = rest(season_factories.ROUND_ROBIN, 4, tie_breaks="round-robin")
     played = [best_wins(drawn(season, number)) for number in (1, 2)]
-    return rest(seasons.ROUND_ROBIN, 4, played, tie_breaks="round-robin", strengths=strengths(4, deviation=120))
+    return rest(
+        season_factories.ROUND_ROBIN, 4, played, tie_breaks="round-robin", strengths=strengths(4, deviation=120)
+    )
 
 
 @pytest.mark.parametrize("name", [*LAST, "a last round"])
@@ -138,10 +142,20 @@ def test_weighing_and_playing_agree_where_everybody_plays_once_more(name):
 @pytest.mark.parametrize(
     "season",
     [
-        rest(seasons.ROUND_ROBIN, 3, tie_breaks="round-robin", strengths=strengths(3, deviation=50)),
-        rest(seasons.KNOCK_OUT, 4, strengths=strengths(4, deviation=50)),
-        rest(seasons.POD, 4, kind=Kind.ONE_VS_MANY, strengths=strengths(4, Kind.ONE_VS_MANY, deviation=50)),
-        rest(seasons.ROTATING, 4, kind=Kind.COOPERATIVE, strengths=strengths(4, Kind.COOPERATIVE, deviation=50)),
+        rest(season_factories.ROUND_ROBIN, 3, tie_breaks="round-robin", strengths=strengths(3, deviation=50)),
+        rest(season_factories.KNOCK_OUT, 4, strengths=strengths(4, deviation=50)),
+        rest(
+            season_factories.POD,
+            4,
+            kind=RatingKind.ONE_VS_MANY,
+            strengths=strengths(4, RatingKind.ONE_VS_MANY, deviation=50),
+        ),
+        rest(
+            season_factories.ROTATING,
+            4,
+            kind=RatingKind.COOPERATIVE,
+            strengths=strengths(4, RatingKind.COOPERATIVE, deviation=50),
+        ),
     ],
 )
 def test_who_plays_again_is_played_and_not_weighed(season):
@@ -149,20 +163,22 @@ def test_who_plays_again_is_played_and_not_weighed(season):
 
 
 def test_two_tables_that_share_an_unsure_offset_are_played_and_not_weighed():
-    rules = replace(seasons.ONE_VS_MANY, planned=1)
-    sure = strengths(8, Kind.ONE_VS_MANY, deviation=50, offsets={(4, ""): 0})
-    season = rest(rules, 8, kind=Kind.ONE_VS_MANY, tie_breaks="one-against-many", strengths=sure)
+    rules = replace(season_factories.ONE_VS_MANY, planned=1)
+    sure = strengths(8, RatingKind.ONE_VS_MANY, deviation=50, offsets={(4, ""): 0})
+    season = rest(rules, 8, kind=RatingKind.ONE_VS_MANY, tie_breaks="one-against-many", strengths=sure)
     assert odds(season, seed="x", runs=50).exact
     unsure = replace(sure, offset_variance={(4, ""): 75**2 * 1000})
     assert not odds(replace(season, strengths=unsure), seed="x", runs=50).exact
 
 
 def test_one_against_many_is_the_integral_over_both_sides_and_the_offset():
-    """Each role by its own variance; a mean of three is surer than one; the offset is unsure as well."""
+    """Each role has its own variance; a mean of three has less; the offset has one as well."""
     season = LAST["one against three"]
     found = odds(season, seed="x")
     table = season.stage.rules.draw(
-        seasons.rounds.Situation(season.stage.history, season.stage.rules.settings, season.scheme, season.roles)
+        season_factories.adapters.DrawInput(
+            season.stage.history, season.stage.rules.settings, season.scheme, season.roles
+        )
     ).round.tables[0]
     points = {who: rating / 1000 for who, rating in season.strengths.estimates[0].rating.items()}
     alone = next(seat.entrant for seat in table.seats if seat.role == "thanos")
@@ -174,28 +190,28 @@ def test_one_against_many_is_the_integral_over_both_sides_and_the_offset():
 
 
 def test_the_two_roles_of_a_person_are_drawn_together_and_a_scenario_once_a_season():
-    known = strengths(2, Kind.ONE_VS_MANY, deviation=100)
-    oracle = Oracle(known, seasons.roles)
+    known = strengths(2, RatingKind.ONE_VS_MANY, deviation=100)
+    model = OutcomeModel(known, season_factories.roles)
     pairs = []
     for run in range(4000):
-        oracle.begin(Dice("x", run))
-        pairs.append((oracle.alone[1] / 1000, oracle.among[1] / 1000))
+        model.begin(SeededSource("x", run))
+        pairs.append((model.alone[1] / 1000, model.among[1] / 1000))
     covariance = numpy.cov(numpy.array(pairs).T)
     assert covariance[0, 0] == pytest.approx(100**2, rel=0.08)
     assert covariance[1, 1] == pytest.approx(100**2, rel=0.08)
     assert covariance[0, 1] == pytest.approx(100**2 / 2, rel=0.15)
     hard = {(4, "endgame"): 1_600_000}
     together = replace(
-        strengths(8, Kind.COOPERATIVE, deviation=50),
+        strengths(8, RatingKind.COOPERATIVE, deviation=50),
         offsets=hard,
         offset_variance={(4, "endgame"): 200**2 * 1000},
         scenario="endgame",
     )
-    oracle = Oracle(together, seasons.roles)
+    model = OutcomeModel(together, season_factories.roles)
     drawn_at = []
     for run in range(2000):
-        oracle.begin(Dice("x", run))
-        drawn_at.append(oracle.offsets[4, "endgame"] / 1000)
+        model.begin(SeededSource("x", run))
+        drawn_at.append(model.offsets[4, "endgame"] / 1000)
     assert numpy.mean(drawn_at) == pytest.approx(1600, abs=4 * 200 / sqrt(2000))
     assert numpy.std(drawn_at) == pytest.approx(200, rel=0.08)
 
@@ -203,43 +219,45 @@ def test_the_two_roles_of_a_person_are_drawn_together_and_a_scenario_once_a_seas
 def test_several_estimates_count_by_their_weight():
     one = replace(strengths(2, deviation=50).estimates[0], weight=0.25)
     other = replace(strengths(2, deviation=300).estimates[0], weight=0.75)
-    season = rest(seasons.ROUND_ROBIN, 2, tie_breaks="round-robin")
+    season = rest(season_factories.ROUND_ROBIN, 2, tie_breaks="round-robin")
 
-    def found(*estimates, **how):
+    def odds_with(*estimates, **how):
         return odds(replace(season, strengths=replace(season.strengths, estimates=estimates)), seed="x", **how)
 
-    both = found(one, other)
+    both = odds_with(one, other)
     assert both.exact
     assert both.runs == 2, "there are two ways to end, however many estimates there are"
-    apart = 0.25 * title(found(one), 1) + 0.75 * title(found(other), 1)
+    apart = 0.25 * title(odds_with(one), 1) + 0.75 * title(odds_with(other), 1)
     assert title(both, 1) == pytest.approx(apart)
-    played = found(one, other, runs=3000, weigh=False)
+    played = odds_with(one, other, runs=3000, weigh=False)
     assert title(played, 1) == pytest.approx(apart, abs=2 * margin(3000, exact=False))
 
 
 def test_a_pool_says_by_how_much_its_people_spread():
-    """Many settled people: ratings that lie close together make a small spread likely, and the other way round."""
+    """With many games, similar ratings make a small spread likely, and different ones a large spread."""
     rng = numpy.random.default_rng(1)
     settled = 60**2 * 1000
 
     def likely(points: float):
         people = [(START + round(1000 * each), settled) for each in rng.normal(0, points, 200)]
-        return spreads.likely(people, START)
+        return pool_spreads.likely(people, START)
 
     narrow, wide = likely(100), likely(260)
     assert narrow[0].points == 100
     assert narrow[0].weight > 0.9
     assert sum(each.weight for each in wide if each.points >= 220) > 0.9
-    nobody = spreads.likely([], START)
+    nobody = pool_spreads.likely([], START)
     assert sum(each.weight for each in nobody) == pytest.approx(1, abs=1e-5)
     assert [each.centre for each in nobody] == [START] * len(nobody)
-    assert spreads.likely([(START, FIRST_VARIANCE)], START) == nobody, "who has not played says nothing"
+    assert pool_spreads.likely([(START, FIRST_VARIANCE)], START) == nobody, "who has not played says nothing"
 
 
 def test_the_same_rating_says_more_where_people_differ_more():
-    narrow, wide = (spreads.Spread(points, 1.0, START) for points in (100, 250))
+    narrow, wide = (pool_spreads.Spread(points, 1.0, START) for points in (100, 250))
     good = START + 150_000
-    in_narrow, in_wide = (spreads.estimate(good, 110**2 * 1000, 0, each, START) for each in (narrow, wide))
+    in_narrow, in_wide = (pool_spreads.estimate(good, 110**2 * 1000, 0, each, START) for each in (narrow, wide))
     assert START < in_narrow[0] < good < in_wide[0]
     assert in_narrow[1] < in_wide[1]
-    assert spreads.estimate(good, 110**2 * 1000, 10**9, narrow, START)[1] == 100**2 * 1000, "never less than a newcomer"
+    assert pool_spreads.estimate(good, 110**2 * 1000, 10**9, narrow, START)[1] == 100**2 * 1000, (
+        "never less than a newcomer"
+    )

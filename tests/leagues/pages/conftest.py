@@ -5,52 +5,41 @@ from types import SimpleNamespace
 import pytest
 
 from accounts.models import Club, User
-from leagues import close, competitions, draw, enrol, presets, results
+from leagues.entries import registration
 from leagues.models import League, Pairing, Round, Season, Stage
-from tests.accounts.conftest import (  # noqa: F401  (the cast)
-    alice,
-    as_alice,
-    as_bob,
-    as_charlie,
-    as_olga,
-    bob,
-    charlie,
-    club,
-    enter,
-    logged_in,
-    olga,
-    person,
-    stella,
-)
+from leagues.results import reporting
+from leagues.rounds import closing, draw
+from leagues.seasons import presets, setup
+from tests.factories import add_member, create_user
 
 GAME = "splendor-marvel"
 
 
 @pytest.fixture
-def league(club: Club, olga: User) -> League:  # noqa: F811
-    return competitions.found_league(actor=olga, club=club, name="Friday Splendor", game=GAME)
+def league(club: Club, olga: User) -> League:
+    return setup.create_league(actor=olga, club=club, name="Friday Splendor", game=GAME)
 
 
 @pytest.fixture
-def season(league: League, olga: User) -> Season:  # noqa: F811
+def season(league: League, olga: User) -> Season:
     """An evening of table Swiss, open for entries, without check-in."""
     made = presets.set_up(actor=olga, league=league, preset="table-swiss-evening", name="Spring")
-    return competitions.edit_season(actor=olga, season=made, check_in=False)
+    return setup.edit_season(actor=olga, season=made, check_in=False)
 
 
 @pytest.fixture
-def players(club: Club, bob: User) -> list[User]:  # noqa: F811
+def players(club: Club, bob: User) -> list[User]:
     made = [bob]
     for handle in ("dora", "emil", "fay", "gus", "hana", "ivo", "jana"):
-        made.append(person(handle))
-        enter(club, made[-1])
+        made.append(create_user(handle))
+        add_member(club, made[-1])
     return made
 
 
 @pytest.fixture
-def running(season: Season, players: list[User], olga: User) -> Season:  # noqa: F811
+def running(season: Season, players: list[User], olga: User) -> Season:
     for each in players:
-        enrol.register(person=each, season=season)
+        registration.register(person=each, season=season)
     return draw.start(actor=olga, season=season)
 
 
@@ -60,17 +49,17 @@ def stage(running: Season) -> Stage:
 
 
 @pytest.fixture
-def drawn(stage: Stage, olga: User) -> Round:  # noqa: F811
-    return draw.pair(actor=olga, stage=stage)
+def drawn(stage: Stage, olga: User) -> Round:
+    return draw.draw_next_round(actor=olga, stage=stage)
 
 
 @pytest.fixture
-def published(drawn: Round, olga: User) -> Round:  # noqa: F811
+def published(drawn: Round, olga: User) -> Round:
     return draw.publish(actor=olga, round=drawn)
 
 
 @pytest.fixture
-def bobs_table(published: Round, bob: User) -> SimpleNamespace:  # noqa: F811
+def bobs_table(published: Round, bob: User) -> SimpleNamespace:
     """Bob's table: the pairing, the people at it in order of seats, Bob first among `others`' opposite."""
     pairing = Pairing.objects.get(round=published, seats__entrant__user=bob)
     people = [seat.entrant.user for seat in pairing.seats.order_by("index")]
@@ -78,11 +67,11 @@ def bobs_table(published: Round, bob: User) -> SimpleNamespace:  # noqa: F811
 
 
 @pytest.fixture
-def played(published: Round, olga: User) -> Round:  # noqa: F811
+def played(published: Round, olga: User) -> Round:
     """Round 1 with every result in, closed."""
     for pairing in published.pairings.all():
-        results.settle(actor=olga, pairing=pairing, places=in_order(pairing))
-    return close.close_round(actor=olga, round=published)
+        reporting.enter_result(actor=olga, pairing=pairing, places=in_order(pairing))
+    return closing.close_round(actor=olga, round=published)
 
 
 def in_order(pairing: Pairing) -> list[dict]:

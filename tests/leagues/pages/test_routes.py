@@ -8,20 +8,21 @@ from django.test import Client
 from django.urls import reverse
 
 from leagues import urls
-from leagues.exchange import uploads
+from leagues.calendar import club_clock, nights
+from leagues.import_export import uploads
 from leagues.models import ClubNight, Pairing, Undoable
-from leagues.scheduling import clock, nights
-from tests.leagues.pages.conftest import logged_in
+from leagues.seasons import announcements
+from tests.factories import logged_in
 
 ROLES = ["visitor", "stranger", "member", "organiser", "owner", "staff"]
 
 EVERYONE = [200] * 6
 RUNNERS = [302, 403, 403, 200, 200, 200]
 RUNNERS_WRITE = [302, 403, 403, 302, 302, 302]
-# A form that was sent empty: refused by permission first, by its fields then.
+# An empty form: refused by permission first, then by its fields.
 RUNNERS_FILL = [302, 403, 403, 422, 422, 422]
 WRITERS = [302] * 6
-# The address of a form that was refused and shown again: opened anew, it leads to the page of the form.
+# The address of a form that was refused and shown again: opened again, it redirects to the page of the form.
 LEADS_BACK = [302] * 6
 NO_SUCH = [302, 404, 404, 404, 404, 404]
 
@@ -41,8 +42,14 @@ ROUTES = [
     ("open", "post", RUNNERS_WRITE),
     ("delete", "post", RUNNERS_WRITE),
     ("start", "post", RUNNERS_WRITE),
-    # Nobody is left to wait for: on to the season.
+    # Nobody has to be waited for: redirects to the season.
     ("start", "get", RUNNERS_WRITE),
+    ("announcements", "get", EVERYONE),
+    ("announcements", "post", RUNNERS_FILL),
+    ("club-announcements", "get", EVERYONE),
+    ("club-announcements", "post", RUNNERS_FILL),
+    ("announcement", "get", EVERYONE),
+    ("announcement-delete", "post", RUNNERS_WRITE),
     ("division-new", "get", RUNNERS),
     ("division-new", "post", RUNNERS_FILL),
     ("division-edit", "get", RUNNERS),
@@ -54,13 +61,32 @@ ROUTES = [
     ("stage-new", "post", RUNNERS_FILL),
     ("stage-edit", "get", RUNNERS),
     ("stage-edit", "post", RUNNERS_FILL),
+    ("stage-length", "post", RUNNERS_WRITE),
     ("stage-remove", "post", RUNNERS_WRITE),
     ("draw", "post", RUNNERS_WRITE),
     ("draw-all", "post", RUNNERS_WRITE),
+    ("draw-divisions", "post", RUNNERS_WRITE),
+    # For those who may know who comes to the club.
+    ("attendance-now", "get", [302] * 6),
+    ("attendance", "get", [302, 403, 200, 200, 200, 200]),
+    # Nobody named: nothing to do.
+    ("attendance", "post", [302, 403, 404, 404, 404, 404]),
+    # It is published: organisers get that message.
+    ("round-redraw", "post", RUNNERS_WRITE),
+    # Published: leads to the round.
+    ("round-hand", "get", RUNNERS_WRITE),
+    ("round-hand", "post", RUNNERS_WRITE),
+    ("meeting-rules", "get", RUNNERS),
+    ("meeting-rules", "post", RUNNERS_FILL),
+    ("meeting-drop", "post", [302, 403, 403, 404, 404, 404]),
+    # A stage without a bracket.
+    ("bracket", "get", [404] * 6),
+    ("bracket", "post", [404] * 6),
+    ("bracket-open", "post", RUNNERS_WRITE),
     ("stage-finish", "post", RUNNERS_WRITE),
     # The target is named in the form; there is none.
     ("challenge", "post", NO_SUCH),
-    # Not an arena: everybody is told so.
+    # Not an arena: everybody gets that message.
     ("wait", "post", WRITERS),
     ("challenge-answer", "post", NO_SUCH),
     ("entries", "get", EVERYONE),
@@ -78,16 +104,21 @@ ROUTES = [
     ("sheet", "get", EVERYONE),
     ("evening", "get", RUNNERS),
     ("evening", "post", RUNNERS),
-    # On to the standings of the first division.
+    # Redirects to the standings of the first division.
     ("standings-index", "get", [302] * 6),
     ("standings", "get", EVERYONE),
     ("breakdown", "get", EVERYONE),
     ("disputes", "get", RUNNERS),
     ("nights", "get", EVERYONE),
     ("night", "get", EVERYONE),
+    ("guests", "get", RUNNERS),
+    # No guest is named.
+    ("guest-change", "post", [302, 403, 403, 404, 404, 404]),
+    ("guest-join", "get", NO_SUCH),
+    ("guest-step", "post", NO_SUCH),
     ("habits", "post", [302, 403, 302, 302, 302, 403]),
     ("habits", "get", LEADS_BACK),
-    # Neither yes nor no: whoever belongs to the club is told so.
+    # Neither yes nor no: members of the club get that message.
     ("night-answer", "post", [302, 403, 302, 302, 302, 403]),
     ("night-new", "get", RUNNERS),
     ("night-new", "post", RUNNERS_FILL),
@@ -117,6 +148,8 @@ ROUTES = [
     ("report", "get", LEADS_BACK),
     ("here", "post", [302, 403, 403, 403, 403, 403]),
     ("answer", "post", NO_SUCH),
+    ("objections", "post", RUNNERS_WRITE),
+    ("consent", "post", [302, 302, 302, 302, 302, 302]),
     ("place", "post", RUNNERS_WRITE),
     ("times", "post", [302, 422, 422, 422, 422, 422]),
     ("times", "get", LEADS_BACK),
@@ -146,23 +179,26 @@ ROUTES = [
     ("archive-import", "get", RUNNERS),
     ("archive-import", "post", RUNNERS_FILL),
     ("upload", "get", [302, 404, 404, 200, 200, 200]),
-    # Nothing was confirmed: the preview comes back.
+    # Nothing was confirmed: the preview is shown again.
     ("upload-import", "post", [302, 404, 404, 422, 422, 422]),
     ("upload-import", "get", LEADS_BACK),
     ("embed-standings", "get", EVERYONE),
     ("embed-matches", "get", EVERYONE),
     ("print-standings", "get", EVERYONE),
     ("print-pairings", "get", EVERYONE),
+    # The season of these routes runs: a summary is there once it is closed.
+    ("summary", "get", [404] * 6),
+    ("certificates", "get", [404] * 6),
 ]
 
 
 @pytest.fixture
 def cast(alice, olga, charlie, stella, club) -> dict[str, Client]:
-    """The member is one who plays in no season, so that nobody's own table is opened here."""
-    from tests.leagues.pages.conftest import enter, person
+    """The member plays in no season, so that nobody's own table is opened here."""
+    from tests.factories import add_member, create_user
 
-    mia = person("mia")
-    enter(club, mia)
+    mia = create_user("mia")
+    add_member(club, mia)
     people = {"stranger": charlie, "member": mia, "organiser": olga, "owner": alice, "staff": stella}
     return {"visitor": Client(), **{role: logged_in(user) for role, user in people.items()}}
 
@@ -170,7 +206,7 @@ def cast(alice, olga, charlie, stella, club) -> dict[str, Client]:
 @pytest.fixture
 def night(club, olga) -> ClubNight:
     room = nights.add_venue(actor=olga, club=club, name="The back room", tables=4)
-    day = clock.today(club) + timedelta(days=7)
+    day = club_clock.today(club) + timedelta(days=7)
     series = nights.add_series(
         actor=olga, club=club, venue=room, name="Thursdays", first=day, last=day, begins=time(19)
     )
@@ -191,9 +227,12 @@ def address(published, running, stage, night, olga):
         "entrant": entrant.pk,
         "code": running.tie_breaks[0],
         "kind": "players",
+        "round": 2,
         "ending": "csv",
     }
-    handed_in = uploads.keep(actor=olga, season=running, kind="players", content=b"name\nAda\n", division=division)
+    handed_in = uploads.store_spreadsheet(
+        actor=olga, season=running, kind="players", content=b"name\nAda\n", division=division
+    )
     others = {"export": {"what": "standings"}, "stage-export": {"what": "standings"}}
     others |= {key: {"key": handed_in.key} for key in ("upload", "upload-import")}
     numbers = {
@@ -203,6 +242,7 @@ def address(published, running, stage, night, olga):
         "stage-new": division.pk,
         "entry": entrant.pk,
         "bye": entrant.pk,
+        "consent": entrant.pk,
         "round": published.pk,
         "sheet": published.pk,
         "print-pairings": published.pk,
@@ -212,6 +252,7 @@ def address(published, running, stage, night, olga):
         "series": night.series_id,
         "venue": night.venue_id,
         "returning": 0,
+        "announcement": announcements.announce(actor=olga, season=running, text="Bring dice").pk,
     }
 
     def find(name: str) -> str:
@@ -235,10 +276,10 @@ def test_every_route_is_in_the_table():
     assert {name for name, _, _ in ROUTES} == set(_routes())
 
 
-# To the verbs owners and staff are organisers; the small tables below ask for them too.
+# For the verbs, owners and staff are organisers too; the small tables below include them.
 @pytest.mark.parametrize("role", ROLES[:4])
 def test_every_route(cast, address, role):
-    """All in one test a role, each route rolled back, because setting the stage costs more than the play."""
+    """One test per role, each route rolled back, because the setup costs more than the requests."""
     wrong = {}
     for name, method, answers in ROUTES:
         with transaction.atomic():
@@ -259,9 +300,9 @@ def test_verbs_refuse_get(cast, address):
 
 
 def test_a_season_being_set_up_is_for_organisers_alone(cast, league, olga):
-    from leagues import competitions
+    from leagues.seasons import setup
 
-    draft = competitions.add_season(actor=olga, league=league, name="Not yet")
+    draft = setup.add_season(actor=olga, league=league, name="Not yet")
     seen = {role: client.get(draft.get_absolute_url()).status_code for role, client in cast.items()}
     assert seen == {"visitor": 404, "stranger": 404, "member": 404, "organiser": 200, "owner": 200, "staff": 200}
     assert "Not yet" not in cast["member"].get(league.get_absolute_url()).content.decode()

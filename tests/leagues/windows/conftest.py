@@ -1,4 +1,4 @@
-"""A league that plays online at agreed times: a window of eight days, from a Monday noon on."""
+"""A league that plays online at agreed times: a window of eight days, from a Monday noon."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -7,21 +7,10 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from leagues import draw, enrol
+from leagues.entries import registration
 from leagues.models import League, Pairing
-from tests.leagues.conftest import (  # noqa: F401  (the cast)
-    alice,
-    bob,
-    charlie,
-    club,
-    drafted,
-    league,
-    next_round,
-    nothing_remembered,
-    olga,
-    sent_tasks,
-    stage_of,
-)
+from leagues.rounds import draw
+from tests.factories import draft_season, next_round, stage_of
 
 NOON = datetime(2026, 11, 2, 12, tzinfo=UTC)
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -40,26 +29,26 @@ TERMS: dict[str, Any] = {
 
 @pytest.fixture
 def clock(time_machine):
-    """Stands still at noon until a test moves it."""
+    """The time stays at noon until a test moves it."""
     time_machine.move_to(NOON, tick=False)
     return time_machine
 
 
 @pytest.fixture
-def pairing(clock, league, alice, bob) -> Pairing:  # noqa: F811
+def pairing(clock, league, alice, bob) -> Pairing:
     """Alice and Bob at a table of two."""
     return seated(league, alice, [alice, bob])
 
 
-def seated(league: League, actor: User, people: Sequence[User], bots: int = 0, **terms) -> Pairing:  # noqa: F811
+def seated(league: League, actor: User, people: Sequence[User], bots: int = 0, **terms) -> Pairing:
     """One table with all of these people."""
     seats = len(people) + bots
     format, settings = ("swiss", None) if seats == 2 else ("table-swiss", {"seats": seats})
-    season = drafted(league, actor, format, settings, planned=1, **(TERMS | terms))
+    season = draft_season(league, actor, format, settings, planned=1, **(TERMS | terms))
     for each in people:
-        enrol.register(person=each, season=season)
+        registration.register(person=each, season=season)
     for _bot in range(bots):
-        enrol.add_bot(actor=actor, division=season.divisions.get(), level="rookie")
+        registration.add_bot(actor=actor, division=season.divisions.get(), level="rookie")
     draw.start(actor=actor, season=season)
     return fresh(next_round(actor, stage_of(season)).pairings.get())
 

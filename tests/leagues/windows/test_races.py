@@ -5,11 +5,13 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from leagues import competitions, results, tables
 from leagues.models import Pairing, Result
-from leagues.scheduling import deadlines, proposals
-from tests.games.test_races import race
-from tests.leagues.conftest import made_club, person
+from leagues.results import reporting
+from leagues.rounds import tables
+from leagues.seasons import setup
+from leagues.windows import deadlines, time_proposals
+from tests.factories import create_club, create_user
+from tests.games.play.test_races import race
 from tests.leagues.windows.conftest import fresh, seated
 
 pytestmark = pytest.mark.usefixtures("any_database")
@@ -17,9 +19,9 @@ pytestmark = pytest.mark.usefixtures("any_database")
 
 @pytest.fixture
 def cast():
-    alice, olga, bob = person("alice"), person("olga"), person("bob")
-    club = made_club(alice, olga, bob)
-    return alice, olga, bob, competitions.found_league(actor=alice, club=club, name="League", game="splendor-marvel")
+    alice, olga, bob = create_user("alice"), create_user("olga"), create_user("bob")
+    club = create_club(alice, olga, bob)
+    return alice, olga, bob, setup.create_league(actor=alice, club=club, name="League", game="splendor-marvel")
 
 
 def late(pairing: Pairing) -> Pairing:
@@ -34,7 +36,7 @@ def test_a_deadline_and_a_result_at_once_give_one_result(cast):
     places = [{"rank": 2}, {"rank": 1}]
     race(
         deadlines.sweep,
-        lambda: results.settle(actor=olga, pairing=pairing, places=places),
+        lambda: reporting.enter_result(actor=olga, pairing=pairing, places=places),
         deadlines.sweep,
     )
     assert Result.objects.filter(pairing=pairing).count() == 1
@@ -43,12 +45,12 @@ def test_a_deadline_and_a_result_at_once_give_one_result(cast):
 
 
 def test_a_deadline_and_the_last_who_comes(cast):
-    """Either they play, or it is decided: never both."""
+    """Either they play, or the table is decided: never both."""
     alice, _olga, bob, league = cast
     pairing = seated(league, alice, [alice, bob])
-    tables.here(person=alice, pairing=pairing)
+    tables.mark_present(person=alice, pairing=pairing)
     pairing = late(pairing)
-    race(deadlines.sweep, lambda: tables.here(person=bob, pairing=pairing), deadlines.sweep)
+    race(deadlines.sweep, lambda: tables.mark_present(person=bob, pairing=pairing), deadlines.sweep)
     table = fresh(pairing)
     decided = Result.objects.filter(pairing=pairing).count()
     assert (table.match is None) == (decided == 1)
@@ -61,6 +63,6 @@ def test_one_hour_is_not_given_to_two_tables(cast):
     suggested = []
     for other in (alice, olga):
         pairing = seated(league, alice, [bob, other])
-        suggested.append((other, proposals.propose(person=bob, pairing=pairing, times=[when]).times.get()))
-    race(*[lambda who=who, time=time: proposals.accept(person=who, time=time) for who, time in suggested])
+        suggested.append((other, time_proposals.propose(person=bob, pairing=pairing, times=[when]).times.get()))
+    race(*[lambda who=who, time=time: time_proposals.accept(person=who, time=time) for who, time in suggested])
     assert Pairing.objects.filter(starts_at=when).count() == 1

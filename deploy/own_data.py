@@ -1,0 +1,117 @@
+"""All that the site stores about one person, as a file for that person."""
+
+from datetime import datetime
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.usersessions.models import UserSession
+from django.db.models import Q
+from django.utils import timezone
+
+from accounts import audit
+from accounts.models import (
+    ApiToken,
+    AuditEntry,
+    Block,
+    DirectMessage,
+    Follow,
+    JoinRequest,
+    LoginAddress,
+    Membership,
+    MessageReport,
+    Notice,
+    User,
+)
+from accounts.notifications import registry
+from games.models import CardFile, ChatLine, OwnBot, PairingWish, PersonChallenge, Seat
+from leagues.models import Announcement, Availability, Entrant, EntryConsent, Habit, Objection, Rating, RatingChange
+
+Row = dict[str, Any]
+
+
+def own_data(person: User) -> Row:
+    """Plain values, without secrets and without what others wrote."""
+    return {
+        "made_at": _iso(timezone.now()),
+        "account": {
+            "handle": person.handle,
+            "display_name": person.display_name,
+            "email": person.email,
+            "language": person.language,
+            "time_zone": person.time_zone,
+            "theme": person.theme,
+            "notices_by_mail": person.notices_by_mail,
+            "challenges_from": person.challenges_from,
+            "messages_from": person.messages_from,
+            "joined_at": _iso(person.joined_at),
+        },
+        "email_addresses": _rows(EmailAddress.objects.filter(user=person), "email", "verified", "primary"),
+        "sessions": _rows(UserSession.objects.filter(user=person), "ip", "user_agent", "created_at"),
+        "api_tokens": _rows(
+            ApiToken.objects.filter(user=person), "name", "scopes", "made_at", "expires_at", "revoked_at"
+        ),
+        "clubs": _rows(Membership.objects.filter(user=person), "club__name", "role", "joined_at"),
+        "requests_to_join": _rows(
+            JoinRequest.objects.filter(user=person), "club__name", "message", "status", "asked_at", "decided_at"
+        ),
+        "notices": [
+            {"at": _iso(notice.created_at), "kind": notice.kind, "words": registry.render(notice)}
+            for notice in Notice.objects.filter(user=person).select_related("actor", "club")
+        ],
+        "own_bots": _rows(OwnBot.objects.filter(owner=person), "user__handle", "user__display_name", "about", "games"),
+        "card_files": _rows(
+            CardFile.objects.filter(uploaded_by=person), "club__name", "game", "number", "title", "uploaded_at"
+        ),
+        "matches": _rows(
+            Seat.objects.filter(user=person).order_by("pk"),
+            *("match__key", "match__game", "match__status", "match__started_at", "match__finished_at"),
+            *("index", "word", "rank", "score", "won"),
+        ),
+        "talk": _rows(
+            ChatLine.objects.filter(user=person).order_by("pk"), "match__key", "room", "text", "remark", "at"
+        ),
+        "follows": _rows(Follow.objects.filter(user=person), "followed__handle", "at"),
+        "blocks": _rows(Block.objects.filter(user=person), "blocked__handle", "at"),
+        "messages": _rows(DirectMessage.objects.filter(user=person), "to__handle", "text", "at", "read_at"),
+        "message_reports": _rows(
+            MessageReport.objects.filter(reporter=person), "message__user__handle", "reason", "at"
+        ),
+        "challenges": _rows(
+            PersonChallenge.objects.filter(Q(by=person) | Q(to=person)).order_by("pk"),
+            *("by__handle", "to__handle", "game", "players", "clock", "rated", "others", "status", "match__key", "at"),
+        ),
+        "quick_pairing": _rows(
+            PairingWish.objects.filter(user=person), "games", "players", "clock", "rated", "level", "at"
+        ),
+        "entries": _rows(
+            Entrant.objects.filter(Q(user=person) | Q(members__user=person)).distinct().order_by("pk"),
+            *("season__league__name", "season__name", "division__name", "team", "status"),
+        ),
+        "club_nights": _rows(Availability.objects.filter(user=person), "night__key", "night__day", "answer", "slots"),
+        "usual_days": _rows(Habit.objects.filter(user=person), "club__name", "weekday", "answer"),
+        "asked_to_play": _rows(
+            EntryConsent.objects.filter(user=person), "season__league__name", "state", "asked_at", "answered_at"
+        ),
+        "objections": _rows(Objection.objects.filter(person=person), "pairing__key", "note", "at", "decided_at"),
+        "announcements": _rows(Announcement.objects.filter(by=person), "club__name", "season__name", "text", "at"),
+        "login_addresses": _rows(LoginAddress.objects.filter(user=person), "fingerprint", "last_at"),
+        "ratings": _rows(Rating.objects.filter(user=person), "pool__game", "rating", "games"),
+        "rating_changes": _rows(
+            RatingChange.objects.standing().filter(user=person).order_by("at", "pk"),
+            *("pool__game", "at", "before", "after", "rank", "won"),
+        ),
+        "log": [
+            {"at": _iso(line.at), "words": line.words}
+            for line in audit.render_entries(
+                AuditEntry.objects.filter(Q(actor=person) | Q(person=person)).select_related("actor", "person")
+            )
+        ],
+    }
+
+
+def _rows(rows: Any, *fields: str) -> list[Row]:
+    return [{name.replace("__", "_"): _iso(value) for name, value in row.items()} for row in rows.values(*fields)]
+
+
+def _iso(value: Any) -> Any:
+    return value.isoformat() if isinstance(value, datetime) or hasattr(value, "isoformat") else value

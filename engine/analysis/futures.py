@@ -1,0 +1,74 @@
+"""How a position goes on in an imagined world: played by the habits of club players, then valued by side.
+
+The judge and the luck both rest on these. A world must be redrawn before it is played on: the habits of Splendor:
+Marvel look at the next card of the world they are in.
+
+Compiled by mypyc; see `engine.build`.
+"""
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from engine.bots.infinity_gauntlet.policies import ClubPlay as GauntletHabits
+from engine.bots.splendor_marvel.policies import ValuePlay
+from engine.bots.thanos_rising.policies import ClubPlay as ThanosHabits
+from engine.bots.thanos_rising.search import play_on, win_probability
+from engine.bots.tree_search import Policy
+from engine.playout import buffer
+from engine.rng import Rng
+from engine.state import GameState
+from engine.thanos_rising.state import ThanosState
+
+RANDOM_MARGIN: Final = 0.05
+"""In Infinity Gauntlet a random choice is made between answers whose values differ by less, in lives of the heroes."""
+
+
+class Future:
+    """Plays a world to its end by a policy; the chance to win is then 1, 0, or a share."""
+
+    def __init__(self, policy: Policy) -> None:
+        self.policy = policy
+        self.acts = buffer()
+
+    def play(self, state: GameState, rng: Rng) -> None:
+        while not state.over:
+            state.apply(self.policy.choose(state, rng, self.acts))
+
+    def chance(self, state: GameState, seat: i64) -> float:
+        """The chance of a seat to win, once the world was played on."""
+        return state.reward(seat)
+
+
+class GauntletFuture(Future):
+    """Infinity Gauntlet, to the end."""
+
+    def __init__(self) -> None:
+        super().__init__(GauntletHabits(RANDOM_MARGIN))
+
+
+class SplendorFuture(Future):
+    """Splendor: Marvel, to the end."""
+
+    def __init__(self) -> None:
+        super().__init__(ValuePlay())
+
+
+class ThanosFuture(Future):
+    """Thanos Rising, for some turns with everyone's tokens; then the fitted probability to win."""
+
+    def __init__(self, turns: i64) -> None:
+        habits = ThanosHabits()
+        super().__init__(habits)
+        self.habits = habits
+        self.turns: i64 = turns
+
+    def play(self, state: GameState, rng: Rng) -> None:
+        assert isinstance(state, ThanosState)
+        play_on(state, self.habits, rng, self.acts, self.turns)
+
+    def chance(self, state: GameState, seat: i64) -> float:
+        assert isinstance(state, ThanosState)
+        if state.over:
+            return state.reward(seat)
+        return win_probability(state, self.habits)

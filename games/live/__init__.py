@@ -1,1 +1,0 @@
-"""Tables on every screen at once: frames for each audience, and the topics that pages listen to."""

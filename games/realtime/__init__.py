@@ -1,0 +1,1 @@
+"""Live tables: frames for each audience, and their groups."""

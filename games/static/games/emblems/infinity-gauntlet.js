@@ -1,0 +1,15 @@
+// Which figure is on which card of Infinity Gauntlet. Stones have drawings of their own, on the table's side.
+
+import { FIGURES } from "./figures.js";
+import { address } from "./drawing.js";
+
+export { FIGURES };
+
+/** @type {Record<string, string>} Cards whose figure goes by another name elsewhere. */
+const OTHER_NAMES = { "black-dwarf": "cull-obsidian" };
+
+/** @param {string} id */
+export const figureOf = (id) => OTHER_NAMES[id] ?? (id in FIGURES ? id : null);
+
+/** @param {string} id */
+export const addressOf = (id) => address(FIGURES, figureOf(id) ?? "thanos");

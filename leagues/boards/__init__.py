@@ -1,1 +1,0 @@
-"""Leaderboards, players' records and explained changes: all that is read from ratings, and nothing written."""

@@ -1,1 +1,0 @@
-"""In and out: players and past results from spreadsheets, tables for other programs, a whole league as one file."""

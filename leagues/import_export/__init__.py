@@ -1,0 +1,1 @@
+"""Import and export: players and past results from spreadsheets, tables for other programs, whole leagues."""

@@ -1,0 +1,1 @@
+"""Leaderboards, player records and explained rating changes. Reads ratings, writes nothing."""

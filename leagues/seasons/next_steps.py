@@ -1,0 +1,219 @@
+"""What a reader has to do next in a season, as a sentence. Reads only."""
+
+from dataclasses import dataclass
+
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.infra.datetimes import format_datetime
+from accounts.models import User
+from leagues.core import format_catalogue
+from leagues.core.access import Permission, may
+from leagues.core.text import join_names
+from leagues.entries import late_entry
+from leagues.models import Entrant, Pairing, Round, Season, Stage, Undoable
+from leagues.results import reporting
+from leagues.rounds import closing as rounds_closing
+from leagues.seasons.overview import entries_of
+from leagues.standings import ladder_order
+from leagues.windows import round_window, time_proposals
+
+SHOWN = 6
+
+
+@dataclass(frozen=True)
+class Next:
+    """A sentence for a reader, with a link."""
+
+    words: str
+    label: str = ""
+    path: str = ""
+    tone: str = "space"
+
+
+def next_step_for_reader(season: Season, person: User | None) -> Next | None:
+    entrant = entries_of(season, person)
+    match season.status:
+        case Season.Status.REGISTRATION:
+            return _before(season, person, entrant)
+        case Season.Status.RUNNING if entrant is not None:
+            return _playing(season, entrant, person)
+        case Season.Status.RUNNING if person is None or not may(person, Permission.ORGANISE, season):
+            return _too_late(season, person)
+        case Season.Status.CLOSED if entrant is not None:
+            return _after(entrant)
+        case _:
+            return None
+
+
+def next_steps_everywhere(person: User) -> list[tuple[Season, Next]]:
+    """The next steps of a person in all their seasons, for their front page."""
+    own = Q(entrants__user=person) | Q(entrants__members__user=person)
+    live = Season.objects.filter(own, status__in=[Season.Status.REGISTRATION, Season.Status.RUNNING]).distinct()
+    seasons = live.select_related("league__club").order_by("-status", "league__name")[:SHOWN]
+    steps = [(season, next_step_for_reader(season, person)) for season in seasons]
+    return [(season, next_) for season, next_ in steps if next_ is not None]
+
+
+def _before(season: Season, person: User | None, entrant: Entrant | None) -> Next:
+    entries = reverse("leagues:entries", args=[season.league.slug, season.number])
+    if entrant is None or entrant.is_withdrawn:
+        words = _("Entries are open: sign up and you are in.")
+        if person is None:
+            words = _("Entries are open: log in and sign up.")
+        return Next(words, _("Sign up for the season"), entries)
+    if entrant.is_waiting:
+        ahead = Entrant.objects.filter(
+            division=entrant.division, status=Entrant.Status.WAITING, entered_at__lt=entrant.entered_at
+        ).count()
+        words = _("You are on the waiting list of %(division)s, in place %(place)s.")
+        return Next(words % {"division": entrant.division.name, "place": ahead + 1}, tone="mind")
+    if season.check_in and entrant.status == Entrant.Status.REGISTERED:
+        words = _("You have entered %(division)s. Check in when you are there, or you will not be drawn.")
+        return Next(words % {"division": entrant.division.name}, _("Check in"), entries, tone="mind")
+    words = _("You have entered %(division)s. You will hear from us when the first round is drawn.")
+    return Next(words % {"division": entrant.division.name}, tone="time")
+
+
+def _playing(season: Season, entrant: Entrant, person: User | None) -> Next:
+    if entrant.is_withdrawn:
+        entries = reverse("leagues:entries", args=[season.league.slug, season.number])
+        words = _("You have withdrawn from this season.")
+        if _was_left_out(season, entrant):
+            words = _("You had not checked in when the season started, so you are not drawn.")
+        return Next(words, _("Come back"), entries, tone="mind")
+    if entrant.is_waiting:
+        return Next(_("You are on the waiting list of %(division)s.") % {"division": entrant.division.name})
+    pairing = (
+        Pairing.objects.seen()
+        .open()
+        .filter(seats__entrant=entrant)
+        .select_related("round__stage__division__season", "match", "placement")
+        .prefetch_related("seats__entrant__user", "results")
+        .order_by("round__number", "pk")
+        .first()
+    )
+    if pairing is not None:
+        return _at(pairing, entrant, person)
+    stage = Stage.objects.filter(division=entrant.division, status=Stage.Status.RUNNING).first()
+    if stage is not None and not format_catalogue.FORMATS[stage.format].rounds:
+        return _free(season, stage, entrant)
+    latest = Round.objects.filter(stage__division=entrant.division).exclude(status=Round.Status.DRAWN).last()
+    if latest is not None and not latest.is_closed and latest.byes.filter(entrant=entrant).exists():
+        return Next(_("You sit out round %(round)s.") % {"round": latest.number})
+    return Next(_between_rounds(entrant, stage), tone="time")
+
+
+def _too_late(season: Season, person: User | None) -> Next | None:
+    """For somebody without an entry: how to get in, or why not."""
+    late = late_entry.late_entry(season, person)
+    if late is None:
+        return None
+    if late.club is None:
+        return Next(late.words)
+    return Next(late.words, _("See the club"), late.club.get_absolute_url())
+
+
+def _was_left_out(season: Season, entrant: Entrant) -> bool:
+    """Whether they were withdrawn because they had not checked in."""
+    left = Undoable.objects.filter(season=season, kind="withdrawal", data__entrant=entrant.pk, undone_at=None)
+    return season.check_in and not entrant.starters.exists() and not left.exists()
+
+
+def _between_rounds(entrant: Entrant, stage: Stage | None) -> str:
+    if stage is None:
+        return _("%(division)s is over. The organisers have yet to close the season.") % {
+            "division": entrant.division.name
+        }
+    if not entrant.starters.filter(stage=stage).exists():
+        return _("You are not in this stage: others play on.")
+    rounds = list(stage.rounds.all())
+    if not rounds_closing.rounds_missing(stage, len(rounds)) and not rounds_closing.can_draw(stage, len(rounds)):
+        if all(each.is_published for each in rounds):
+            return _("You have played all your games: no round is left to draw.")
+        return _("Nothing to do for you now: the next round is not published yet.")
+    return _("Nothing to do for you now: the next round is not drawn yet.")
+
+
+def _free(season: Season, stage: Stage, entrant: Entrant) -> Next:
+    """The next step in a format without rounds."""
+    if format_catalogue.format_of(stage).is_ladder and ladder_order.ladder_now(stage).ladder.order[:1] == (entrant.pk,):
+        words, label = _("You lead the ladder: the others challenge you."), _("See the ladder")
+    elif format_catalogue.format_of(stage).is_ladder:
+        words, label = _("Challenge somebody above you whenever you like."), _("See the ladder")
+    else:
+        words, label = _("Say that you are ready, and you are paired at once."), _("See the arena")
+    return Next(words, label, f"{season.get_absolute_url()}#meeting-{stage.pk}")
+
+
+def _at(pairing: Pairing, entrant: Entrant, person: User | None) -> Next:
+    """The next step at a table: opponents, time and place."""
+    others = join_names(seat.entrant.name for seat in pairing.seats.all() if seat.entrant_id != entrant.pk)
+    known = {"round": pairing.round.number, "table": pairing.number, "others": others}
+    if pairing.state == Pairing.State.DISPUTED:
+        words = _("The result of table %(table)s is disputed; an organiser will decide.") % known
+        return Next(words, _("See the table"), pairing.get_absolute_url(), tone="mind")
+    if pairing.state == Pairing.State.REPORTED:
+        return _reported(pairing, person)
+    words = _where(pairing, bool(others)) % known
+    if pairing.starts_at:
+        words = _("%(what)s On %(when)s.") % {"what": words, "when": format_datetime(pairing.starts_at)}
+    elif pairing.deadline:
+        words = _("%(what)s By %(when)s.") % {"what": words, "when": format_datetime(pairing.deadline)}
+    if round_window.takes_times(pairing) and (pairing.deadline or pairing.starts_at):
+        return _on_time(pairing, person, words)
+    if pairing.where == Pairing.Where.ONLINE:
+        path = pairing.match.get_absolute_url() if pairing.match else pairing.get_absolute_url()
+        return Next(words, _("Go to the table"), path)
+    to_come = pairing.starts_at is not None and pairing.starts_at > timezone.now()
+    return Next(words, _("See the table") if to_come else _("Report the result"), pairing.get_absolute_url())
+
+
+def _reported(pairing: Pairing, person: User | None) -> Next:
+    """The next step after a report: confirm it once, or wait for those who have yet to."""
+    latest, known = reporting.latest(pairing), {"table": pairing.number}
+    by_other = latest is not None and person is not None and latest.by_id != person.pk
+    if latest is not None and by_other and not latest.answers.filter(by=person).exists():
+        words = _("The result of table %(table)s is reported: is it right?") % known
+        return Next(words, _("Confirm the result"), pairing.get_absolute_url(), tone="mind")
+    if reporting.waits_for_organiser(pairing, latest.by if latest else None):
+        words = _("You reported table %(table)s; an organiser has yet to confirm.")
+        if by_other:
+            words = _("You confirmed table %(table)s; an organiser has yet to.")
+    else:
+        words = _("You reported table %(table)s; the others have yet to confirm.")
+        if by_other:
+            words = _("You confirmed table %(table)s; others have yet to.")
+    return Next(words % known, _("See the table"), pairing.get_absolute_url())
+
+
+def _on_time(pairing: Pairing, person: User | None, words: str) -> Next:
+    """The next step if the players agree on the time themselves."""
+    proposal = time_proposals.current(pairing)
+    if proposal is not None and proposal.by != person:
+        words = _("%(what)s %(name)s suggests a time.") % {"what": words, "name": proposal.by.name}
+        return Next(words, _("Answer the suggestion"), pairing.get_absolute_url(), tone="mind")
+    label = _("Go to the table") if proposal or pairing.starts_at else _("Agree on a time")
+    return Next(words, label, pairing.get_absolute_url())
+
+
+def _where(pairing: Pairing, against: bool) -> str:
+    if pairing.where == Pairing.Where.ONLINE:
+        return _("Round %(round)s: you play %(others)s online.") if against else _("Round %(round)s: you play online.")
+    if against:
+        return _("Round %(round)s: you play %(others)s at the club, table %(table)s.")
+    return _("Round %(round)s: you play at the club, table %(table)s.")
+
+
+def _after(entrant: Entrant) -> Next | None:
+    movement = getattr(entrant, "movement", None)
+    if movement is None:
+        return None
+    words = _("The season is over: you came in place %(place)s of %(division)s.")
+    if movement.new is not None and movement.new < movement.old:
+        words = _("The season is over: you came in place %(place)s of %(division)s and move up.")
+    elif movement.new is not None and movement.new > movement.old:
+        words = _("The season is over: you came in place %(place)s of %(division)s and move down.")
+    return Next(words % {"place": movement.place, "division": entrant.division.name}, tone="time")

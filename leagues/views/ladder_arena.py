@@ -1,0 +1,93 @@
+"""Formats without rounds: challenges on a ladder, and waiting for an opponent in an arena."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from accounts.infra.input import row_number
+from accounts.models import User
+from accounts.views.common import PersonRequest, flash_outcome
+from leagues.core import format_catalogue
+from leagues.models import Challenge, Entrant, Stage, Waiting
+from leagues.rounds import arena, ladder
+from leagues.seasons.overview import DivisionNow
+from leagues.standings import ladder_order
+from leagues.views.common import entrant_of, season_or_404, stage_of
+
+
+def ladder_arena_context(divisions: list[DivisionNow], person: User | None) -> list[dict[str, Any]]:
+    """The running ladders and arenas of a season's page."""
+    states = []
+    for each in divisions:
+        for now in each.stages:
+            if now.stage.status != Stage.Status.RUNNING or format_catalogue.FORMATS[now.stage.format].rounds:
+                continue
+            now.stage.division = each.division
+            states.append(dict(stage=now.stage, division=each.division, **_state(now.stage, person)))
+    return states
+
+
+def _state(stage: Stage, person: User | None) -> dict[str, Any]:
+    own = stage.starters.filter(entrant__user=person).values_list("entrant", flat=True).first() if person else None
+    if format_catalogue.format_of(stage).is_ladder:
+        challenges = Challenge.objects.filter(stage=stage, ended_at=None).select_related(
+            "challenger__user", "target__user", "pairing"
+        )
+        return {"ladder": True, "challenges": list(challenges), "targets": _targets(stage, own) if own else []}
+    waiting = list(Waiting.objects.filter(stage=stage).select_related("entrant__user"))
+    return {"waiting": waiting, "plays": own is not None, "waits": any(each.entrant_id == own for each in waiting)}
+
+
+def _targets(stage: Stage, own: int) -> list[Entrant]:
+    """The entrants who may be challenged now, the nearest first."""
+    now = ladder_order.ladder_now(stage).ladder
+    if own not in now.order:
+        return []
+    at = now.order.index(own)
+    above = now.order[max(0, at - ladder_order.rules(stage).reach) : at]
+    met = {each.target for each in now.open if each.challenger == own}
+    targets = Entrant.objects.named().in_bulk([each for each in above if each not in met])
+    return [targets[each] for each in reversed(above) if each in targets]
+
+
+@login_required
+@require_POST
+def challenge(request: PersonRequest, slug: str, number: int, pk: int) -> HttpResponse:
+    season = season_or_404(request, slug, number)
+    wanted = request.POST.get("target", "")
+    target = entrant_of(season, row_number(wanted))
+    with flash_outcome(request, _("You have challenged %(name)s.") % {"name": target.name}):
+        ladder.challenge(person=request.user, stage=stage_of(season, pk), target=target)
+    return redirect(season)
+
+
+@login_required
+@require_POST
+def answer(request: PersonRequest, slug: str, number: int, pk: int) -> HttpResponse:
+    season = season_or_404(request, slug, number)
+    made = get_object_or_404(
+        Challenge.objects.select_related("stage__division", "target__user"), pk=pk, stage__division__season=season
+    )
+    with flash_outcome(request, _("The challenge is on: there is a table for it.")):
+        ladder.answer(person=request.user, challenge=made)
+    return redirect(season)
+
+
+@login_required
+@require_POST
+def wait(request: PersonRequest, slug: str, number: int, pk: int) -> HttpResponse:
+    """Start or stop waiting for an opponent."""
+    season = season_or_404(request, slug, number)
+    stage = stage_of(season, pk)
+    if request.POST.get("rest"):
+        with flash_outcome(request, _("You are not waiting any more. Come back when you like.")):
+            arena.stop_waiting(person=request.user, stage=stage)
+    else:
+        with flash_outcome(request, _("You are waiting for an opponent.")):
+            arena.wait(person=request.user, stage=stage)
+            arena.match_up(stage=stage)
+    return redirect(season)

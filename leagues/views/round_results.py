@@ -1,0 +1,61 @@
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from accounts.views.common import PersonRequest
+from engine import Scoring
+from leagues.forms.result import ResultForm
+from leagues.models import Pairing
+from leagues.results import reporting
+from leagues.views.common import round_of, run_season, show
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def page(request: PersonRequest, slug: str, number: int, pk: int) -> HttpResponse:
+    """All open tables of a round in one form, saved together or not at all."""
+    season = run_season(request, slug, number)
+    current = round_of(request, season, pk)
+    tables = (
+        Pairing.objects.open()
+        .filter(round=current, where=Pairing.Where.CLUB)
+        .prefetch_related("seats__entrant__user")
+        .order_by("number")
+    )
+    data = request.POST if request.method == "POST" else None
+    sheets = []
+    for pairing in tables:
+        pairing.round = current
+        sheets.append(ResultForm(data, pairing=pairing, prefix=f"t{pairing.pk}"))
+    if data is not None:
+        filled = [sheet for sheet in sheets if not sheet.is_empty]
+        if not filled:
+            messages.info(request, _("Nothing was filled in."))
+        elif not any(sheet.errors for sheet in filled) and _entered(request, filled):
+            count = len(filled)
+            words = ngettext("%(count)s result is entered.", "%(count)s results are entered.", count)
+            messages.success(request, words % {"count": count})
+            return redirect("leagues:round", slug=slug, number=number, pk=pk)
+    wrong = any(sheet.is_bound and not sheet.is_empty and sheet.errors for sheet in sheets)
+    has_places = any(sheet.scoring is Scoring.ORDER for sheet in sheets)
+    context = {"round": current, "sheets": sheets, "wrong": wrong, "has_places": has_places}
+    return show(request, season, "results/enter_round.html", "rounds", status=422 if wrong else 200, **context)
+
+
+def _entered(request: PersonRequest, sheets: list[ResultForm]) -> bool:
+    try:
+        reporting.enter_round_results(
+            actor=request.user,
+            rows={sheet.pairing: sheet.places() for sheet in sheets},
+            grades={sheet.pairing: sheet.grade() for sheet in sheets},
+        )
+    except reporting.RoundEntryErrors as refused:
+        for sheet in sheets:
+            if sheet.pairing.pk in refused.rows:
+                sheet.add_error(None, refused.rows[sheet.pairing.pk])
+        return False
+    return True

@@ -1,0 +1,121 @@
+"""The analysis of a finished match on the site: asked for once, computed by a worker, read by all who may replay it."""
+
+import pytest
+from celery import current_app
+from django.conf import settings
+from django.urls import reverse
+
+from engine.analysis import VERSION
+from games.analysis import compute, request
+from games.models import Analysis, Match, Move
+from tests.factories import create_user, finished_match, fresh, logged_in, started_match
+
+SHORT = {"heroes_life": 1, "thanos_life": 1}
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def anna():
+    return create_user("anna")
+
+
+@pytest.fixture
+def finished(anna):
+    match = started_match(anna, create_user("bela"), game="infinity-gauntlet", options=SHORT, visibility="link")
+    return fresh(finished_match(match))
+
+
+def test_it_is_computed_once_and_kept(anna, finished):
+    asked = request.ask(person=anna, match=finished)
+    assert asked.state == Analysis.State.WAITING
+    assert request.ask(person=anna, match=finished).pk == asked.pk
+    assert compute.analyse(match_id=finished.pk)
+    analysis = Analysis.objects.get(match=finished)
+    assert (analysis.state, analysis.version, analysis.seed) == ("done", VERSION, "1")
+    assert analysis.report["curve"][-1]["ply"] == finished.ply
+    assert not compute.analyse(match_id=finished.pk)
+    assert request.ask(person=anna, match=finished).report == analysis.report
+
+
+def test_the_page_offers_it_waits_and_shows_it(anna, finished):
+    page, panel = reverse("games:replay", args=[finished.key]), reverse("games:analysis", args=[finished.key])
+    ask = reverse("games:analyse", args=[finished.key])
+    client = logged_in(anna)
+    assert ask in client.get(page).content.decode()
+    waiting = client.post(ask, headers={"HX-Request": "true"}).content.decode()
+    assert "hx-trigger" in waiting
+    assert "<progress" in waiting
+    compute.analyse(match_id=finished.pk)
+    shown = client.get(panel).content.decode()
+    assert "analysis-curve" in shown
+    assert "You gave away" in shown
+    assert "hx-trigger" not in shown
+    assert "Luck" in logged_in(create_user("watcher")).get(page).content.decode()
+
+
+def test_the_api_asks_and_reads_it(anna, finished):
+    client, path = logged_in(anna), f"/api/v1/matches/{finished.key}/analysis/"
+    assert client.get(path).status_code == 404
+    assert client.post(path, content_type="application/json").json()["state"] == "waiting"
+    compute.analyse(match_id=finished.pk)
+    told = client.get(path).json()
+    assert (told["state"], told["why_not"], told["version"]) == ("done", "", VERSION)
+    assert told["report"]["sides"][0]["seats"] == [0]
+
+
+def test_who_may_not_read_the_record_may_not_ask_or_read(anna, finished, client):
+    running = started_match(anna, create_user("cato"), game="infinity-gauntlet", visibility="link")
+    for path in ("analysis", "analyse"):
+        url = reverse(f"games:{path}", args=[running.key])
+        answer = logged_in(anna).post(url) if path == "analyse" else logged_in(anna).get(url)
+        assert answer.status_code == 403
+    Match.objects.filter(pk=finished.pk).update(sealed=True)
+    stranger = logged_in(create_user("stranger"))
+    assert stranger.get(reverse("games:analysis", args=[finished.key])).status_code == 404
+    assert stranger.post(reverse("games:analyse", args=[finished.key])).status_code == 404
+    assert not Analysis.objects.exists()
+
+
+def test_a_record_that_cannot_be_judged_is_refused_in_words(anna, finished):
+    url = reverse("games:analysis", args=[finished.key])
+
+    def refused():
+        Analysis.objects.all().delete()
+        request.ask(person=anna, match=fresh(finished))
+        assert compute.analyse(match_id=finished.pk)
+        return Analysis.objects.get(match=finished).why_not, logged_in(anna).get(url).content.decode()
+
+    Match.objects.filter(pk=finished.pk).update(reason="called-off")
+    code, words = refused()
+    assert code == "called-off"
+    assert "nobody won or lost" in words
+    Match.objects.filter(pk=finished.pk).update(reason=finished.reason, rules_version=99)
+    assert refused()[0] == "rules"
+    Match.objects.filter(pk=finished.pk).update(rules_version=finished.rules_version)
+    Move.objects.filter(match=finished).order_by("ply").last().delete()
+    assert refused()[0] == "cut"
+    assert Analysis.objects.get(match=finished).report is None
+
+
+def test_work_that_always_kills_its_worker_is_given_up(anna, finished):
+    request.ask(person=anna, match=finished)
+    Analysis.objects.update(attempts=compute.MAX_ATTEMPTS)
+    assert compute.analyse(match_id=finished.pk)
+    assert Analysis.objects.get().why_not == compute.FAILED
+
+
+def waiting_tasks():
+    with current_app.connection_for_write() as broker:
+        queue = next(queue for queue in settings.CELERY_TASK_QUEUES if queue.name == request.QUEUE)
+        return queue(broker.default_channel).queue_declare().message_count
+
+
+def test_a_lost_task_is_sent_again_but_not_every_time(anna, finished):
+    asked, before = request.ask(person=anna, match=finished), waiting_tasks()
+    compute.send_lost()
+    assert waiting_tasks() == before
+    Analysis.objects.filter(pk=asked.pk).update(asked_at=asked.asked_at - 2 * compute.LOST_AFTER)
+    compute.send_lost()
+    compute.send_lost()
+    assert waiting_tasks() == before + 1

@@ -1,0 +1,80 @@
+"""Names that the site gives are in the reader's language, and what is stored is the same for all."""
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+from accounts import audit
+from accounts.models import AuditEntry, Notice, User
+from accounts.notifications import registry
+from deploy import translations
+from games.catalogue import texts
+from leagues.ratings import site_bots
+from tests.factories import started_match
+from tests.leagues.leaderboards.conftest import GAUNTLET, SPLENDOR, rate
+
+TITLES = {
+    "en": "Infinity Gauntlet: A Love Letter Game",
+    "it": "Il Guanto dell’Infinito",
+    "pl": "Rękawica Nieskończoności",
+}
+LEVELS = {"en": "Regular 7", "it": "Intermedio 7", "pl": "Bywalec 7"}
+
+
+@pytest.mark.django_db
+def test_the_sites_bots_are_named_in_the_readers_language(alice: User, client: Client) -> None:
+    key = site_bots.key_of("regular", 7)
+    bot = User.objects.get(pk=site_bots.accounts([key])[key])
+    assert bot.display_name == "Regular 7"
+    rate(SPLENDOR, [alice, bot], [1, 2])
+    for language, name in LEVELS.items():
+        with translation.override(language):
+            assert bot.name == name
+        address = f"/leaderboards/{SPLENDOR}/?bots=yes&all=yes"
+        page = client.get(address, headers={"Accept-Language": language}).content.decode()
+        assert [level for level in LEVELS.values() if f">{level}<" in page] == [name], language
+
+
+@pytest.mark.django_db
+def test_a_name_that_only_looks_like_a_site_bots_stays(alice: User) -> None:
+    alice.display_name = "Rookie 1"
+    with translation.override("it"):
+        assert alice.name == "Rookie 1"
+        # A bot of a level that this version does not know.
+        assert User(handle="~tutor-3", display_name="Tutor 3", is_bot=True).name == "Tutor 3"
+
+
+@pytest.mark.django_db
+def test_titles_of_games_are_in_the_readers_language_and_stored_in_english(
+    alice: User, bob: User, client: Client
+) -> None:
+    with translation.override("pl"):
+        match = started_match(alice, bob, game=GAUNTLET)
+    notice = Notice.objects.get(user=bob, kind="games.started")
+    entry = AuditEntry.objects.get(action="games.started")
+    assert notice.params["game"] == entry.params["game"] == TITLES["en"]
+    for language, title in TITLES.items():
+        with translation.override(language):
+            assert match.title == title
+            assert title in registry.render(notice)
+            assert title in audit.render_entries([entry])[0].words
+        asked = {"Accept-Language": language}
+        for path in ("/play/", f"/leaderboards/{GAUNTLET}/"):
+            page = client.get(path, headers=asked)
+            assert title in page.content.decode(), (path, language)
+        listed = client.get("/api/v1/games/", headers=asked).json()["games"]
+        assert title in [game["title"] for game in listed]
+
+
+def test_italian_and_polish_have_printed_apostrophes() -> None:
+    written = [
+        text
+        for language in translations.LANGUAGES
+        for message in translations.read_catalogue(language)
+        for text in (message.string if isinstance(message.string, tuple | list) else [message.string or ""])
+    ]
+    cards = texts.built_in(GAUNTLET)
+    named = [*cards["hero_deck"], *cards["thanos_deck"]]
+    written += [each[language] for language in translations.LANGUAGES for each in cards["effects"].values()]
+    written += [each["name"][language] for language in translations.LANGUAGES for each in named]
+    assert [text for text in written if "'" in text] == []
