@@ -11,9 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Route
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import Browser, Page, Route, expect
 
 import engine
+from engine.rng import stream
 from games.catalogue import texts
 
 ROOT = Path(__file__).parents[2]
@@ -41,6 +43,13 @@ BOXES = """() => [...document.querySelector("#stage").firstElementChild.renderRo
     return [part.dataset.must, x, y, width, height];
   })"""
 
+# Colours depend on the card and not on the question, and take the longest to check: the tests of each table do that.
+READ = """async () => {
+  const { violations } = await axe.run("#stage", {
+    resultTypes: ["violations"], rules: { "color-contrast": { enabled: false } } });
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target}`));
+}"""
+
 
 def serve(route: Route) -> None:
     path = route.request.url.split("localhost", 1)[1][1:]
@@ -58,6 +67,7 @@ def stage(browser: Browser) -> Iterator[Page]:
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.route("**/*", serve)
     page.goto("http://localhost/")
+    page.evaluate(AXE_SCRIPT)
     yield page
     page.close()
     assert not errors
@@ -73,7 +83,7 @@ def question(view: dict[str, Any]) -> str:
 
 
 def views(game: str) -> dict[str, dict[str, Any]]:
-    """The latest view of each question in a few matches by chance, of the seat that is asked; and of a spectator."""
+    """The fullest view of each question in a few matches by chance, of the seat that is asked; and the end of each."""
     found: dict[str, dict[str, Any]] = {}
     for seed in range(3):
         luck = random.Random(seed)
@@ -82,7 +92,8 @@ def views(game: str) -> dict[str, dict[str, Any]]:
             if match.outcome is not None:
                 break
             view = match.view(match.to_act)
-            found[question(view)] = view
+            if len(json.dumps(view)) >= len(json.dumps(found.get(question(view), {}))):
+                found[question(view)] = view
             useful = [move for move in view["legal"] if move.startswith(("recruit", "use")) or " on " in move]
             match.play(luck.choice(useful or view["legal"]), match.to_act)
         for seat in (0, 1, None):
@@ -120,7 +131,57 @@ def test_every_question_fits_its_stage_and_moves_nothing(stage: Page, game: str,
         show(stage, game, view, "it" if view["seat"] is None else "pl")
         if found := set(stage.evaluate(FIT)) - ({"missing: question"} if view["outcome"] else set()):
             problems[name] = found
+        if size == STAGES[-1] and (unread := stage.evaluate(READ)):
+            problems[f"{name}, by axe"] = set(unread)
         boxes = [box for box in stage.evaluate(BOXES) if box[0] != "question" or not view["outcome"]]
         role = (None if view["seat"] is None else view["roles"][view["seat"]], view["outcome"] is None)
         assert boxes == places.setdefault(role, boxes), name
     assert problems == {}
+
+
+@pytest.mark.parametrize(
+    ("language", "deck", "hand"),
+    [
+        ("en", "Not seen yet, in: deck (", "hand of"),
+        ("it", "Non ancora viste, in: mazzo (", "mano di"),
+        ("pl", "Jeszcze niewidziane, miejsca: talia (", "ręka"),
+    ],
+)
+def test_after_a_reshuffle_the_deck_and_the_hands_are_counted_apart(
+    stage: Page, language: str, deck: str, hand: str
+) -> None:
+    game = "infinity-gauntlet"
+    match, rng = engine.game(game).start(3, "reshuffle"), stream("reshuffle", "walk")
+    stage.set_viewport_size({"width": STAGES[-1][0], "height": STAGES[-1][1]})
+    counters = stage.locator(f"{game}-table .side.heroes .counter")
+    show(stage, game, match.view(None), language)
+    expect(counters).to_have_count(1)
+    while len(match.view(None)["table"]["decks"]["heroes"]["shuffles"]) < 2:
+        legal = match.legal()
+        match.play(legal[rng.below(len(legal))])
+    new = match.view(None)["table"]["decks"]["heroes"]["shuffles"][-1]
+    show(stage, game, match.view(None), language)
+    expect(counters).to_have_count(2)
+    expect(counters.first.locator(".label")).to_contain_text(hand)
+    expect(counters.last.locator(".label")).to_contain_text(f"{deck}{len(new['deck'])})")
+    expect(counters.last.locator(".pips i:not(.spent)")).to_have_count(len(new["cards"]))
+    assert "{" not in stage.locator(f"{game}-table").evaluate("table => table.shadowRoot.textContent")
+    assert stage.evaluate("document.documentElement.scrollWidth") <= STAGES[-1][0]
+    assert stage.evaluate(READ) == []
+
+
+def test_known_cards_of_the_deck_leave_counters_that_keys_can_scroll(stage: Page) -> None:
+    """On a phone, before the first reshuffle: what the reader knows of the deck takes the counters' room."""
+    game = "infinity-gauntlet"
+    luck = random.Random(1)
+    while True:
+        match = engine.game(game).start(3, f"known-{luck.random()}")
+        while match.outcome is None:
+            view = match.view(match.to_act)
+            heroes = view["table"]["decks"]["heroes"]
+            if len(heroes["top"]) > 2 and len(heroes["shuffles"]) == 1:
+                stage.set_viewport_size({"width": STAGES[-1][0], "height": STAGES[-1][1]})
+                show(stage, game, view, "en")
+                assert stage.evaluate(READ) == []
+                return
+            match.play(luck.choice(view["legal"]), match.to_act)

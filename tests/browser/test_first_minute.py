@@ -39,7 +39,7 @@ def first_move(page: Page) -> Fingers:
     fingers.click("form[action='/play/now/thanos-rising/'] button")
     page.wait_for_url("**/play/*/")
     fingers.click("#stage [data-move^='deploy']")
-    page.wait_for_function("document.querySelector('#stage > *').view?.question !== 'deploy'")
+    page.wait_for_function("document.querySelector('#stage > *').view?.table.question !== 'deploy'")
     return fingers
 
 

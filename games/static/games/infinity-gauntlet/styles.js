@@ -182,7 +182,7 @@ const base = css`
   .cards { flex: 1; overflow-x: auto; scrollbar-width: thin; padding: 3px; margin: -3px; }
   .cards .card { flex: 1 0 118px; max-width: 220px; }
   .cards .spot { justify-content: center; }
-  .duel { display: flex; align-items: center; justify-content: center; gap: 16px; min-height: 0; overflow: hidden; }
+  .duel { display: flex; align-items: center; justify-content: center; gap: 16px; min-height: 0; padding: 5px 10px; overflow: hidden; }
   .duel .clash { width: 40px; height: 40px; color: var(--soul); }
   .plain { justify-content: flex-end; flex-wrap: wrap; }
   .plain .word { flex: 1; max-width: 320px; }

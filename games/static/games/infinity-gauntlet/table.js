@@ -189,10 +189,13 @@ class InfinityGauntletTable extends /** @type {Page.TableClass<InfinityGauntlet.
   heroSide() {
     const { words, view, seat: own } = this;
     const heroes = view.table.seats.map((_, seat) => seat).filter((seat) => seat && seat !== own);
+    // Two shuffles, or known cards beside them, leave the counters too little room: whoever uses keys can scroll them.
+    const { shuffles, top } = view.table.decks.heroes;
+    const mayScroll = shuffles.length > 1 || top.length > 0;
     return html`<section class="side heroes" aria-labelledby="hero-side">
       <div class="common panel" data-must="team"><header><h2 id="hero-side">${text(words, "ui-heroes")}</h2>${this.life("heroes")}
         <details class="aid"><summary aria-label=${text(words, "ui-all-cards")} title=${text(words, "ui-all-cards")}>?</summary><div class="panel">${reference(words, THANOS)}${reference(words, HEROES)}</div></details></header>
-        <div class="stock"><div class="decks">${this.deck("heroes")}${deckNotes(this, "heroes")}</div><div class="counters" tabindex=${view.table.decks.heroes.shuffles.length > 1 ? 0 : nothing} role="group" aria-label=${text(words, "ui-unseen")}>${heroCounters(this)}</div></div></div>
+        <div class="stock"><div class="decks">${this.deck("heroes")}${deckNotes(this, "heroes")}</div><div class="counters" tabindex=${mayScroll ? 0 : nothing} role="group" aria-label=${text(words, "ui-unseen")}>${heroCounters(this)}</div></div></div>
       <ul class="team of-${heroes.length}" data-must="others">${heroes.map((seat) => this.hero(seat))}</ul>
     </section>`;
   }
