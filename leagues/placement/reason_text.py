@@ -60,4 +60,4 @@ class ReasonRenderer:
 
 
 def table_title(pairing: Pairing) -> str:
-    return gettext("table %(table)s of round %(round)s") % {"table": pairing.number, "round": pairing.round.number}
+    return gettext("table %(table)s of round %(round)s") % {"table": pairing.table, "round": pairing.round.number}

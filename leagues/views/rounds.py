@@ -66,6 +66,7 @@ def round_context(request: HttpRequest, season: Season, current: Round) -> dict[
         .prefetch_related("seats__entrant__user", "seats__entrant__members__user", "results")
         .order_by("number")
     )
+    tables = sorted(tables, key=lambda pairing: (pairing.table, pairing.number))
     rows: list[dict[str, Any]] = []
     hide_private_places(tables, request.user)
     for pairing in tables:
