@@ -133,10 +133,9 @@ def report(request: PersonRequest, key: str) -> HttpResponse:
             form.add_error(None, refused.message)
             return _refuse(request, pairing, form, by_script=by_script)
     words = outcome_text(made)
-    if by_script:
-        return JsonResponse({"words": words, "page": pairing.get_absolute_url()})
-    messages.success(request, words)
-    return redirect(pairing)
+    if not by_script or request.POST.get("later") != "yes":
+        messages.success(request, words)
+    return JsonResponse({"words": words}) if by_script else redirect(pairing)
 
 
 def _write(request: PersonRequest, pairing: Pairing, form: ResultForm) -> Result:
