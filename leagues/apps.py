@@ -11,7 +11,7 @@ class LeaguesConfig(AppConfig):
         from accounts.infra.realtime import topics
         from games.meeting import strength
         from leagues import webhook_events  # noqa: F401 - the events of webhooks are declared there
-        from leagues.core.realtime import SeasonPage
+        from leagues.core.realtime import ScreenPage, SeasonPage
         from leagues.leaderboards.topics import RatingsPage
         from leagues.ratings.queries import ratings_in
         from leagues.results import recording
@@ -19,6 +19,7 @@ class LeaguesConfig(AppConfig):
 
         topics.register("ratings", RatingsPage())
         topics.register("season", SeasonPage())
+        topics.register("screen", ScreenPage())
         strength.use(ratings_in)
         if bracket_tables.follow_result not in recording.FOLLOWERS:
             recording.FOLLOWERS.append(bracket_tables.follow_result)

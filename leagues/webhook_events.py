@@ -30,6 +30,7 @@ def describe_round(round_id: int) -> EventPayload | None:
     tables: list[dict[str, Any]] = [
         {
             "number": pairing.number,
+            "table": pairing.table,
             "where": pairing.where,
             "seats": [{"name": seat.entrant.name, "role": seat.role} for seat in pairing.seats.all()],
         }
@@ -48,7 +49,7 @@ def describe_round(round_id: int) -> EventPayload | None:
     title = gettext("Round %(round)s of %(season)s is drawn") % {"round": round_.number, "season": season.full_name}
     lines = [
         gettext("Table %(number)s: %(names)s")
-        % {"number": table["number"], "names": ", ".join(seat["name"] for seat in table["seats"])}
+        % {"number": table["table"], "names": ", ".join(seat["name"] for seat in table["seats"])}
         for table in tables
     ]
     if byes:

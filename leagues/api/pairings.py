@@ -79,11 +79,20 @@ class Report(Api):
     tag = "results"
 
     @operation(
-        "report_result", takes=round_serializers.ResultInput, gives=round_serializers.ResultSerializer, scope=Scope.PLAY
+        "report_result",
+        takes=round_serializers.SentResultInput,
+        gives=round_serializers.ResultSerializer,
+        scope=Scope.PLAY,
     )
     def post(self, request: PersonRequest, key: str, data: Data) -> Result:
         """Report a result as a player. The same as already reported confirms it, another one disputes it."""
-        return reporting.report(person=request.user, pairing=get_visible_or_404(request.user, Pairing, key=key), **data)
+        pairing, sent_as = get_visible_or_404(request.user, Pairing, key=key), data.pop("key")
+        return reporting.send_once(
+            person=request.user,
+            pairing=pairing,
+            key=sent_as,
+            write=lambda: reporting.report(person=request.user, pairing=pairing, **data),
+        )
 
 
 class Answer(Api):
@@ -124,14 +133,18 @@ class Settle(Api):
 
     @operation(
         "settle_result",
-        takes=round_serializers.ResultInput,
+        takes=round_serializers.SentResultInput,
         gives=round_serializers.ResultSerializer,
         scope=Scope.ORGANISE,
     )
     def post(self, request: PersonRequest, key: str, data: Data) -> Result:
         """Enter a result as an organiser: it counts at once, and ends a dispute. At your own table it is a report."""
-        return reporting.enter_result(
-            actor=request.user, pairing=get_visible_or_404(request.user, Pairing, key=key), **data
+        pairing, sent_as = get_visible_or_404(request.user, Pairing, key=key), data.pop("key")
+        return reporting.send_once(
+            person=request.user,
+            pairing=pairing,
+            key=sent_as,
+            write=lambda: reporting.enter_result(actor=request.user, pairing=pairing, **data),
         )
 
 

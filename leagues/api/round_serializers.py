@@ -83,7 +83,8 @@ class PairingSerializer(serializers.Serializer[Any]):
     key = serializers.CharField()
     page = serializers.CharField(source="get_absolute_url")
     round = serializers.IntegerField(source="round_id")
-    number = serializers.IntegerField()
+    number = serializers.IntegerField(help_text="Its number in the draw of its round.")
+    table = serializers.IntegerField(help_text="The number of the place where one sits, as all pages have it.")
     group = serializers.IntegerField(allow_null=True)
     slot = serializers.CharField(help_text="The id of its match in the bracket, such as W2-1.")
     where = serializers.ChoiceField(Pairing.Where.choices)
@@ -152,6 +153,15 @@ class ResultInput(InputSerializer):
         help_text="How far a team came, in cooperative games: more is better.",
     )
     note = Text(max_length=300, default="", allow_blank=True)
+
+
+class SentResultInput(ResultInput):
+    key = Text(
+        max_length=40,
+        default="",
+        allow_blank=True,
+        help_text="Made up by you. Sent again with the same key, nothing is written: the answer is the first result.",
+    )
 
 
 class RowInput(ResultInput):

@@ -1,5 +1,5 @@
 """Row locks, always taken in this order: club, season, stage, table, people. The holder of a lock may change
-what is below it.
+what is below it. The numbers of a season's tables are locked last of all.
 
 They do not lock keys (FOR NO KEY UPDATE): inserting a row that refers to a locked one, such as a log entry, does not
 wait. Otherwise two verbs could deadlock.
@@ -8,7 +8,7 @@ wait. Otherwise two verbs could deadlock.
 from collections.abc import Iterable
 
 from accounts.models import Club, User
-from leagues.models import Pairing, Season, Stage
+from leagues.models import Division, Pairing, Season, Stage
 
 
 def club(row: Club) -> Club:
@@ -33,6 +33,12 @@ def pairing(row: Pairing) -> Pairing:
         list(Stage.objects.select_for_update(of=("self",), no_key=True).filter(pk=stage_id).values_list("pk"))
     locked = Pairing.objects.select_for_update(of=("self",), no_key=True)
     return locked.select_related("round__stage__division__season__league__club").get(pk=row.pk)
+
+
+def table_numbers(row: Season) -> None:
+    """For choosing free numbers: by whoever makes or moves a table, whatever else they hold."""
+    divisions = Division.objects.select_for_update(of=("self",), no_key=True).filter(season=row)
+    list(divisions.order_by("pk").values_list("pk"))
 
 
 def people(those: Iterable[User]) -> None:

@@ -7,7 +7,7 @@ from accounts.infra.realtime.publish import frame, publish
 from accounts.infra.realtime.topics import Audience, Topic, TopicDenied
 from accounts.models import Club
 from leagues.core import access
-from leagues.models import Season
+from leagues.models import Screen, Season
 
 
 def group(season_id: int) -> str:
@@ -32,3 +32,13 @@ class SeasonPage(Topic):
         if season is None or not access.may(visitor, access.Permission.SEE, season):
             raise TopicDenied
         return Audience(group(season.pk))
+
+
+class ScreenPage(Topic):
+    """The topic `screen.<key>`: changes of a season, for whoever has the secret link to its screen."""
+
+    def audience(self, visitor: Actor, argument: str) -> Audience:
+        screen = Screen.objects.exclude(key="").filter(key=argument).first() if len(argument) <= 16 else None
+        if screen is None:
+            raise TopicDenied
+        return Audience(group(screen.season_id))

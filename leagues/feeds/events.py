@@ -49,7 +49,7 @@ def table_entry(pairing: Pairing, *, own: Entrant | None = None, forfeited: bool
         venue = placement.slot.night.venue
         starts_at, ends_at = placement.slot.starts_at, placement.slot.ends_at
         place = ", ".join(filter(None, (venue.name, venue.address)))
-        lines.append(gettext("Board %(board)s") % {"board": placement.board})
+        lines.append(gettext("Table %(table)s") % {"table": placement.board})
         if own:
             lines.append(venue.about)
         cancelled = cancelled or placement.slot.night.is_cancelled

@@ -6,6 +6,7 @@ The results have the columns that the results import reads.
 import csv
 import io
 import json
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
@@ -66,7 +67,7 @@ def _pairings(stage: Stage) -> Iterator[Row]:
                 "division": stage.division.name,
                 "stage": stage.position,
                 "round": pairing.round.number,
-                "table": pairing.number,
+                "table": pairing.table,
                 "seat": seat.index + 1,
                 **_who(seat.entrant),
                 "role": seat.role,
@@ -79,7 +80,11 @@ def _pairings(stage: Stage) -> Iterator[Row]:
 def _results(stage: Stage) -> Iterator[Row]:
     """Results that count and byes, with the columns of the import."""
     together = engine.game(stage.division.season.league.game).cooperative
-    for pairing in _tables(stage):
+    tables = list(_tables(stage))
+    # On different evenings of a round people may sit at the same place; the import tells tables apart by their number.
+    sharing = Counter((pairing.round_id, pairing.table) for pairing in tables)
+    shared = {round_ for (round_, _table), count in sharing.items() if count > 1}
+    for pairing in tables:
         counts = next((result for result in pairing.results.all() if result.in_force), None)
         for seat, place in zip(presentation.seats_of(pairing), counts.places if counts else ()):
             assert counts is not None
@@ -88,7 +93,7 @@ def _results(stage: Stage) -> Iterator[Row]:
                 "stage": stage.position,
                 "date": _local(stage, counts.at),
                 "round": pairing.round.number,
-                "table": pairing.number,
+                "table": pairing.number if pairing.round_id in shared else pairing.table,
                 "seat": seat.index + 1,
                 **_who(seat.entrant),
                 "role": seat.role,

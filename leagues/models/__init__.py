@@ -30,9 +30,19 @@ from leagues.models.feed import Feed
 from leagues.models.integrity import EntryConsent, GuestJoin, GuestWitness, Objection, RatingFlag
 from leagues.models.match_intake import PickUp
 from leagues.models.odds import Odds, OddsAfter
-from leagues.models.pairing import Bye, Pairing, PairingSeat, Presence, Result, ResultAnswer, StandingsSnapshot
+from leagues.models.pairing import (
+    Bye,
+    Pairing,
+    PairingSeat,
+    Presence,
+    Result,
+    ResultAnswer,
+    SentReport,
+    StandingsSnapshot,
+)
 from leagues.models.rating import HouseBot, RatedResult, Rating, RatingChange, RatingOffset, RatingPool, Refold
 from leagues.models.renewal import PlaceOffer, ReturnCall, ReturnQuestion, SignOff
+from leagues.models.screen import Screen
 from leagues.models.time_proposal import Extension, ProposedTime, Reminder, TimeAnswer, TimeProposal
 
 __all__ = [
@@ -82,7 +92,9 @@ __all__ = [
     "Round",
     "RoundAttendance",
     "RoundNight",
+    "Screen",
     "Season",
+    "SentReport",
     "Series",
     "SignOff",
     "Slot",

@@ -46,7 +46,9 @@ class Pairing(models.Model):
     # Unguessable: it is in the QR code on the table.
     key = models.CharField(max_length=12, unique=True, default=new_key, editable=False)
     round = models.ForeignKey(Round, models.CASCADE, related_name="pairings")
+    # Its number in the draw of its round; the place where one sits is `table`.
     number = models.PositiveSmallIntegerField()
+    table_number = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
     group = models.PositiveSmallIntegerField(null=True, blank=True)
     # The id of its match in the bracket, such as W2-1.
     slot = models.CharField(max_length=10, blank=True)
@@ -85,6 +87,12 @@ class Pairing(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("leagues:table", args=[self.key])
+
+    @property
+    def table(self) -> int:
+        """The number of the place where one sits, as everything for people has it. Tables that are played at the same
+        time have different ones; a table placed on the calendar has the number of its place there."""
+        return self.table_number or self.number
 
     @property
     def is_open(self) -> bool:
@@ -234,6 +242,23 @@ class ResultAnswer(models.Model):
 
     def __str__(self) -> str:
         return f"{self.by_id} on {self.result_id}"
+
+
+class SentReport(models.Model):
+    """A result that a page or program sent under a key of its own: sent again, it is not written again."""
+
+    pairing = models.ForeignKey(Pairing, models.CASCADE, related_name="+")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    key = models.CharField(max_length=40)
+    result = models.ForeignKey(Result, models.CASCADE, related_name="+")
+    at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["by", "pairing", "key"], name="sent_report_once")]
+
+    def __str__(self) -> str:
+        return f"{self.key} of {self.by_id}"
 
 
 class StandingsSnapshot(models.Model):

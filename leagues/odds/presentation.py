@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from leagues.core.reason_text import entrant_names_in_division
 from leagues.core.text import join_names
-from leagues.models import Odds, OddsAfter, Round, Season, Stage
+from leagues.models import Odds, OddsAfter, Pairing, Round, Season, Stage
 from leagues.odds import inputs, refresh
 from leagues.odds.simulation.monte_carlo import LEAST, RUNS
 from leagues.odds.simulation.values import NoOdds, margin
@@ -172,6 +172,7 @@ def not_included(stage: Stage, odds: Odds, called: dict[int, str]) -> tuple[str,
     changed = [key for key in known if now["results"].get(key, known[key]) != known[key]]
     open_again = [key for key in known if key not in now["results"]]
     moved = sorted(called.get(who, "") for who in set(now["gone"]) ^ set(then["gone"]))
+    numbers = _table_numbers(stage)
     without = [
         ngettext(
             "the result of table %(tables)s in round %(round)s",
@@ -179,7 +180,7 @@ def not_included(stage: Stage, odds: Odds, called: dict[int, str]) -> tuple[str,
             len(tables),
         )
         % {"round": number, "tables": join_names(map(str, tables))}
-        for number, tables in _by_round(new)
+        for number, tables in _by_round(new, numbers)
     ]
     without += [
         ngettext(
@@ -188,19 +189,26 @@ def not_included(stage: Stage, odds: Odds, called: dict[int, str]) -> tuple[str,
             len(tables),
         )
         % {"round": number, "tables": join_names(map(str, tables))}
-        for number, tables in _by_round(changed + open_again)
+        for number, tables in _by_round(changed + open_again, numbers)
     ]
     if moved:
         without.append(gettext("that these have left or come back: %(names)s") % {"names": join_names(moved)})
     return tuple(without) or (gettext("the latest draw, rules or ratings"),)
 
 
-def _by_round(keys: Iterable[str]) -> list[tuple[int, list[int]]]:
+def _table_numbers(stage: Stage) -> dict[tuple[int, int], int]:
+    """The place where one sits, by the numbers of round and table in the draw."""
+    rows = Pairing.objects.filter(round__stage=stage).select_related("round")
+    return {(each.round.number, each.number): each.table for each in rows}
+
+
+def _by_round(keys: Iterable[str], numbers: dict[tuple[int, int], int]) -> list[tuple[int, list[int]]]:
     """Tables in order by round, from keys like "3.1"."""
     tables_by_round = defaultdict(list)
     for key in keys:
         number, _dot, table = key.partition(".")
-        tables_by_round[int(number)].append(int(table))
+        drawn = (int(number), int(table))
+        tables_by_round[int(number)].append(numbers.get(drawn, drawn[1]))
     return [(number, sorted(tables_by_round[number])) for number in sorted(tables_by_round)]
 
 

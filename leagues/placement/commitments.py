@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from functools import cached_property
 
 from django.db.models import Q
+from django.db.models.functions import Coalesce
 
 from leagues.calendar import availability
 from leagues.models import Pairing, PairingSeat, Placement, Slot, TeamMember
@@ -52,7 +53,7 @@ class CommitmentIndex:
                 "round__stage__division__season",
                 "round__stage",
                 "round__number",
-                "pairing__number",
+                Coalesce("pairing__table_number", "pairing__number"),
                 "pairing__where",
                 "pairing__starts_at",
                 "pairing__placement__slot__starts_at",

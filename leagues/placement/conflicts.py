@@ -95,9 +95,7 @@ class ConflictChecker:
 
     def against_swap(self, pairing: Pairing, own: Placement | None, occupant: Placement) -> list[Conflict]:
         """What prevents the two tables from changing places; empty if they can."""
-        taken = Conflict(
-            "taken", gettext("Board %(board)s is taken by table %(table)s.") % _board_params(occupant), True
-        )
+        taken = Conflict("taken", gettext("Table %(table)s is taken then.") % {"table": occupant.board}, True)
         other = occupant.pairing
         stays = occupant.locked or other.state != Pairing.State.SCHEDULED
         stranger = pairing.round.stage.division.season_id != other.round.stage.division.season_id
@@ -132,10 +130,6 @@ class ConflictChecker:
 
     def _name(self, person: int) -> str:
         return self.names.get(person) or gettext("somebody")
-
-
-def _board_params(placement: Placement) -> dict[str, int]:
-    return {"board": placement.board, "table": placement.pairing.number}
 
 
 def _in_window(pairing: Pairing, slot: Slot) -> bool:

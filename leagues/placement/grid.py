@@ -13,9 +13,8 @@ from leagues.core.text import join_names
 from leagues.models import ClubNight, Pairing, Placement, Round, Season, Slot
 from leagues.placement.commitments import not_played_there
 from leagues.placement.inputs import MAX_NIGHTS
+from leagues.placement.reason_text import SEATED
 from leagues.results import presentation
-
-SEATED = ("seats__entrant__user", "seats__entrant__members__user")
 
 
 @dataclass(frozen=True)

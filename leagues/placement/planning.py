@@ -21,7 +21,7 @@ from accounts.infra.on_commit import after_commit
 from accounts.models import User
 from accounts.notifications.registry import declare_kind
 from accounts.notifications.service import notify
-from leagues.core import locks, realtime, season_effects
+from leagues.core import locks, realtime, season_effects, table_numbers
 from leagues.core.access import Permission, require
 from leagues.models import Pairing, Placement, Plan, Season, Slot
 from leagues.placement.commitments import CommitmentIndex, people_at
@@ -159,7 +159,7 @@ def _untouched(inputs: PlacementInputs) -> list[Pairing]:
     rows = (
         Pairing.objects.select_for_update(of=("self",), no_key=True)
         .filter(pk__in=list(inputs.loose), state=Pairing.State.SCHEDULED, where=Pairing.Where.CLUB)
-        .select_related("round")
+        .select_related("round__stage__division__season")
         .order_by("pk")
     )
     locked = set(
@@ -201,8 +201,11 @@ class _Changes:
         for pk in sorted(moving):
             row, to = self.rows[pk], self.wanted.get(pk)
             row.starts_at, row.revision = self.slots[to.slot].starts_at if to else None, row.revision + 1
+            row.table_number = to.board if to else row.table_number
             self.changed.append(row)
-        Pairing.objects.bulk_update(self.changed, ["starts_at", "revision"], batch_size=100)
+        Pairing.objects.bulk_update(self.changed, ["starts_at", "table_number", "revision"], batch_size=100)
+        for pk in sorted(moving - self.wanted.keys()):
+            table_numbers.renumber(self.rows[pk])
 
     def _moves(self, pk: int) -> bool:
         current, to = self.current.get(pk), self.wanted.get(pk)

@@ -9,9 +9,13 @@ from django.utils.translation import gettext
 from accounts.infra.datetimes import locale
 from accounts.models import Club, User
 from leagues.calendar.club_clock import zone_of
+from leagues.core.text import join_names
 from leagues.models import ClubNight, Pairing, Slot
 from leagues.placement.solver.reason_templates import TEMPLATES
 from leagues.placement.solver.values import Reason
+
+# Who sits at a table, for its title.
+SEATED = ("seats__entrant__user", "seats__entrant__members__user")
 
 
 class Clock:
@@ -41,14 +45,12 @@ class ReasonRenderer:
             for name, value in reason.params:
                 wanted.get(name, set()).add(value)
         clock = Clock(club)
+        tables = Pairing.objects.select_related("round").prefetch_related(*SEATED)
         self.names = {
             "person": {each.pk: each.name for each in User.objects.filter(pk__in=wanted["person"])},
             "night": {each.pk: clock.day(each.starts_at) for each in ClubNight.objects.filter(pk__in=wanted["night"])},
             "slot": {each.pk: clock.slot(each) for each in Slot.objects.filter(pk__in=wanted["slot"])},
-            "table": {
-                each.pk: table_title(each)
-                for each in Pairing.objects.filter(pk__in=wanted["table"]).select_related("round")
-            },
+            "table": {each.pk: table_title(each) for each in tables.filter(pk__in=wanted["table"])},
         }
 
     def sentence(self, reason: Reason) -> str:
@@ -60,4 +62,7 @@ class ReasonRenderer:
 
 
 def table_title(pairing: Pairing) -> str:
-    return gettext("table %(table)s of round %(round)s") % {"table": pairing.number, "round": pairing.round.number}
+    """A table by its people: on several evenings many have the same number. Fetch it with `SEATED`."""
+    seats = sorted(pairing.seats.all(), key=lambda seat: seat.index)
+    names = join_names(seat.entrant.name for seat in seats)
+    return gettext("the table of %(names)s (round %(round)s)") % {"names": names, "round": pairing.round.number}

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from leagues.core.text import join_names
 from leagues.models import Pairing, Plan
-from leagues.placement.reason_text import ReasonRenderer, table_title
+from leagues.placement.reason_text import SEATED, ReasonRenderer, table_title
 from leagues.placement.solver.values import Solution, solution_from_json
 
 GOALS = {
@@ -71,7 +71,7 @@ def _done(plan: Plan) -> Report:
     reasons = [each for one in solution.unplaced for each in (one.why, one.change) if each is not None]
     renderer = ReasonRenderer(plan.season.league.club, reasons)
     numbers = [*(each.table for each in solution.unplaced), *plan.outcome["left_out"]]
-    rows = Pairing.objects.select_related("round__stage__division").in_bulk(numbers)
+    rows = Pairing.objects.select_related("round__stage__division").prefetch_related(*SEATED).in_bulk(numbers)
     missing = [
         UnplacedRow(
             rows[each.table],

@@ -14,7 +14,7 @@ from accounts.infra.errors import Refused
 from accounts.models import User
 from accounts.notifications.registry import declare_kind
 from accounts.notifications.service import notify
-from leagues.core import locks, season_effects
+from leagues.core import locks, season_effects, table_numbers
 from leagues.core.access import Permission, require
 from leagues.models import Pairing, Placement, Season, Slot
 from leagues.placement.commitments import people_at
@@ -22,7 +22,7 @@ from leagues.placement.conflicts import Conflict, Option, conflicts, options
 
 PLACED = audit.declare_action(
     "leagues.table-placed",
-    _("%(actor)s placed table %(table)s of round %(round)s: %(at)s, board %(board)s"),
+    _("%(actor)s placed a table of round %(round)s: %(at)s, table %(board)s"),
 )
 SWAPPED = audit.declare_action(
     "leagues.tables-swapped",
@@ -37,8 +37,8 @@ CLEARED = audit.declare_action(
 )
 PLACED_KIND = declare_kind(
     "leagues.table-placed",
-    _("Your table in %(season)s: %(at)s, board %(board)s."),
-    _("Your table at the club has a time and a board"),
+    _("Your table in %(season)s: %(at)s, table %(board)s."),
+    _("Your table at the club has a time and a place"),
 )
 CLEARED_KIND = declare_kind(
     "leagues.table-cleared",
@@ -78,7 +78,7 @@ def place(*, actor: User, pairing: Pairing, slot: Slot, board: int | None = None
     option = options(pairing, [slot])[0]
     board = board or (before.board if before and before.slot_id == slot.pk else option.free)
     if board is not None and not 1 <= board <= slot.tables:
-        raise Refused(gettext("This slot has no board %(board)s.") % {"board": board})
+        raise Refused(gettext("There is no table %(board)s then.") % {"board": board})
     against = [each for each in option.against(board) if each.hard]
     if board is None or against:
         raise Refused(against[0].words)
@@ -87,12 +87,12 @@ def place(*, actor: User, pairing: Pairing, slot: Slot, board: int | None = None
         return _set_locked(before, actor, season) if lock and not before.locked else before
     Placement.objects.filter(pairing__in=[pk for pk in (pairing.pk, other and other.pk) if pk]).delete()
     placement = put(pairing, slot, board, locked=lock or bool(before and before.locked))
-    known: dict[str, Any] = {"table": pairing.number, "round": pairing.round.number}
+    known: dict[str, Any] = {"table": pairing.table, "round": pairing.round.number}
     if other is not None and before is not None:
         put(other, before.slot, before.board, locked=False)
         notify_players([other], season, actor=actor)
         season_effects.log_and_refresh(
-            SWAPPED, actor=actor, season=season, other=other.number, other_round=other.round.number, **known
+            SWAPPED, actor=actor, season=season, other=other.table, other_round=other.round.number, **known
         )
     else:
         season_effects.log_and_refresh(
@@ -121,9 +121,9 @@ def clear(*, actor: User, pairing: Pairing) -> None:
     season = _lock_calendar(actor, pairing)
     pairing = locks.pairing(pairing)
     _require_playable(pairing)
+    known: dict[str, Any] = {"table": pairing.table, "round": pairing.round.number}
     if release(pairing):
         notify_players([pairing], season, actor=actor)
-        known: dict[str, Any] = {"table": pairing.number, "round": pairing.round.number}
         season_effects.log_and_refresh(CLEARED, actor=actor, season=season, **known)
 
 
@@ -136,7 +136,10 @@ def put(pairing: Pairing, slot: Slot, board: int, *, locked: bool) -> Placement:
     placement, _new = Placement.objects.update_or_create(
         pairing=pairing, defaults={"slot": slot, "board": board, "locked": locked, "placed_at": timezone.now()}
     )
-    Pairing.objects.filter(pk=pairing.pk).update(starts_at=slot.starts_at, revision=F("revision") + 1)
+    pairing.table_number = board
+    Pairing.objects.filter(pk=pairing.pk).update(
+        starts_at=slot.starts_at, table_number=board, revision=F("revision") + 1
+    )
     return placement
 
 
@@ -145,6 +148,7 @@ def release(pairing: Pairing) -> bool:
     if not Placement.objects.filter(pairing=pairing).delete()[0]:
         return False
     Pairing.objects.filter(pk=pairing.pk).update(starts_at=None, revision=F("revision") + 1)
+    table_numbers.renumber(pairing)
     return True
 
 
@@ -212,6 +216,6 @@ def _set_locked(placement: Placement, actor: User, season: Season, *, locked: bo
     if placement.locked != locked:
         placement.locked = locked
         placement.save(update_fields=["locked"])
-        known: dict[str, Any] = {"table": placement.pairing.number, "round": placement.pairing.round.number}
+        known: dict[str, Any] = {"table": placement.pairing.table, "round": placement.pairing.round.number}
         season_effects.log_and_refresh(LOCKED if locked else UNLOCKED, actor=actor, season=season, **known)
     return placement

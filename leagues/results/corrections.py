@@ -170,7 +170,7 @@ def correct(
         actor=actor,
         season=season,
         undo=("correction", {"pairing": pairing.pk, "version": former.version, "made": result.version}),
-        table=pairing.number,
+        table=pairing.table,
         round=pairing.round.number,
         division=pairing.round.stage.division.name,
         why=why,

@@ -139,4 +139,6 @@ def tables_of_rounds(rounds: Sequence[Round]) -> list[tuple[Round, list[TableLin
                 result_headline(pairing, result) if result else "",
             )
         )
+    for lines in tables.values():
+        lines.sort(key=lambda line: (line.pairing.table, line.pairing.number))
     return [(each, tables[each.pk]) for each in rounds]

@@ -171,7 +171,7 @@ def _apply_consequences(
             actor=log.actor,
             season=stage.division.season,
             undo=log.undo(result) if log.undo and result else None,
-            table=pairing.number,
+            table=pairing.table,
             round=round_.number,
             division=stage.division.name,
             **log.params,

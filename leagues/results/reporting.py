@@ -4,7 +4,7 @@ A result counts once it is confirmed. One that comes too late, or differs from o
 an organiser.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -23,7 +23,7 @@ from leagues.core import access, consent, season_effects
 from leagues.core.access import Permission
 from leagues.core.season_log import Undo
 from leagues.core.text import join_names
-from leagues.models import Objection, Pairing, PairingSeat, Result, ResultAnswer, Season
+from leagues.models import Objection, Pairing, PairingSeat, Result, ResultAnswer, Season, SentReport
 from leagues.placement import service as placement
 from leagues.results import attestation, recording
 from leagues.results.recording import LogEntry, Places
@@ -101,12 +101,44 @@ OBJECTION_UPHELD = audit.declare_action(
 LEFT_EARLY = gettext_noop("A player left before everyone had had two turns: a forfeit, which is not rated.")
 
 
+# The length of the key under which a result may be sent again.
+MAX_KEY = 40
+
+
 class RoundEntryErrors(Refused):
     """Some rows of a round cannot be entered, so none was; `rows` has the reason by table."""
 
     def __init__(self, rows: dict[int, str]) -> None:
         super().__init__(gettext("Nothing was saved yet: some tables need another look."))
         self.rows = rows
+
+
+@transaction.atomic
+def send_once(*, person: User, pairing: Pairing, key: str, write: Callable[[], Result]) -> Result:
+    """Write a result that a page or program may send several times under the same key, because it heard no answer.
+
+    Sent again, it is the result of the first time, whatever has happened to the table since.
+    """
+    if not key:
+        return write()
+    pairing = recording.lock_pairing(pairing)
+    access.require(person, Permission.SEE, pairing)
+    if len(key) > MAX_KEY:
+        raise Refused(gettext("The key of a report has at most %(most)s characters.") % {"most": MAX_KEY})
+    if sent := sent_before(person, pairing, key):
+        return sent
+    result = write()
+    SentReport.objects.create(pairing=pairing, by=person, key=key, result=result)
+    return result
+
+
+def sent_before(person: User, pairing: Pairing, key: str) -> Result | None:
+    """The result that arrived under this key, if it did."""
+    sent = SentReport.objects.filter(pairing=pairing, by=person, key=key).select_related("result").first()
+    if not key or sent is None:
+        return None
+    sent.result.pairing = pairing
+    return sent.result
 
 
 @transaction.atomic
@@ -586,7 +618,7 @@ def _log(action: str, pairing: Pairing, actor: User) -> None:
         action,
         actor=actor,
         season=_season(pairing),
-        table=pairing.number,
+        table=pairing.table,
         round=pairing.round.number,
         division=pairing.round.stage.division.name,
     )

@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 
 from accounts.infra.errors import Refused
 from accounts.models import User
-from leagues.core import format_catalogue, locks, realtime
+from leagues.core import format_catalogue, locks, realtime, table_numbers
 from leagues.core.access import entrant_in
 from leagues.formats import arena as format
 from leagues.formats.reasons import Reason, to_json
@@ -51,13 +51,16 @@ def match_up(*, stage: Stage, now: datetime | None = None) -> Round | None:
     number = Round.objects.filter(stage=stage).count() + 1
     round_ = Round.objects.create(stage=stage, number=number, status=Round.Status.PUBLISHED, published_at=now)
     people = Entrant.objects.in_bulk([who for pair in pairs.pairs for who in (pair.first, pair.second)])
-    for table, pair in enumerate(pairs.pairs, 1):
+    numbers = table_numbers.free_numbers(round_, len(pairs.pairs))
+    for table, (pair, place) in enumerate(zip(pairs.pairs, numbers), 1):
         sitting = [people[pair.first], people[pair.second]]
         # The better placed sits first at every second table.
         if number % 2:
             sitting.reverse()
         where = tables.usual_place(stage.division.season, sitting)
-        pairing = Pairing.objects.create(round=round_, number=table, where=where, reason=to_json(pair.reason))
+        pairing = Pairing.objects.create(
+            round=round_, number=table, table_number=place, where=where, reason=to_json(pair.reason)
+        )
         tables.seat(pairing, sitting)
     Waiting.objects.filter(stage=stage, entrant__in=people).delete()
     tables.publish_tables(round_)

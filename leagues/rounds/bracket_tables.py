@@ -17,7 +17,7 @@ from accounts.models import User
 from accounts.notifications.service import notify
 from games.models import Match
 from games.tables import start as tables_start
-from leagues.core import season_effects, webhook_emit
+from leagues.core import season_effects, table_numbers, webhook_emit
 from leagues.formats.adapters import playable_matches
 from leagues.formats.bracket import Bracket, MatchState
 from leagues.formats.reasons import to_json
@@ -114,6 +114,7 @@ def _open(stage: Stage, table: Table, slot: str, entrants: dict[int, Entrant]) -
     pairing = Pairing.objects.create(
         round=round_,
         number=_free_number(stage, round_),
+        table_number=table_numbers.free_numbers(round_, 1)[0],
         slot=slot,
         where=tables.usual_place(season, seated),
         reason=table.reason and to_json(table.reason),
@@ -192,7 +193,7 @@ def _log(action: str, stage: Stage, pairing: Pairing) -> None:
         action,
         actor=None,
         season=stage.division.season,
-        table=pairing.number,
+        table=pairing.table,
         round=pairing.round.number,
         division=stage.division.name,
     )

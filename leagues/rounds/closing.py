@@ -62,14 +62,15 @@ def close_if_over(actor: User | None, round_: Round) -> Round:
 
 
 def undecided(round_: Round) -> list[int]:
-    """Tables that keep a round open. A voided heat is one of them, because nobody could go on from it."""
+    """The places where people sit whose tables keep a round open. A voided heat does, because nobody could go on from
+    it."""
     tables = Pairing.objects.filter(round=round_)
     keeping = (
         tables.exclude(state=Pairing.State.CONFIRMED)
         if format_catalogue.format_of(round_.stage).void_needs_replay
         else tables.open()
     )
-    return list(keeping.order_by("number").values_list("number", flat=True))
+    return sorted(pairing.table for pairing in keeping.only("number", "table_number"))
 
 
 @transaction.atomic

@@ -16,7 +16,7 @@ from accounts.notifications.registry import declare_kind
 from accounts.notifications.service import notify
 from games.models import Match
 from games.tables import start as tables_start
-from leagues.core import format_catalogue, locks, reason_text, season_effects
+from leagues.core import format_catalogue, locks, reason_text, season_effects, table_numbers
 from leagues.core.access import Permission, require
 from leagues.core.text import join_names
 from leagues.entries import attendance
@@ -224,7 +224,9 @@ def _next(stage: Stage, actor: User) -> Round:
     gone = {each.id for each in now.history.entrants if each.absence(now.number) is Kind.WD}
     round_ = Round.objects.create(stage=stage, number=now.number)
     entrants = Entrant.objects.in_bulk(list(drawn.round.entrants()))
-    written = Pairing.objects.bulk_create(_pairings(stage, round_, drawn, entrants))
+    new = _pairings(stage, round_, drawn, entrants)
+    table_numbers.number_tables(round_, new)
+    written = Pairing.objects.bulk_create(new)
     PairingSeat.objects.bulk_create(
         PairingSeat(
             pairing=pairing,

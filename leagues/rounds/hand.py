@@ -174,7 +174,7 @@ def _check_tables(round_: Round, touched: list[Pairing]) -> None:
     season = round_.stage.division.season
     for pairing in touched:
         if pairing.state != Pairing.State.SCHEDULED:
-            raise Refused(gettext("Table %(table)s is decided already.") % {"table": pairing.number})
+            raise Refused(gettext("Table %(table)s is decided already.") % {"table": pairing.table})
         sitting = [seat.entrant for seat in pairing.seats.select_related("entrant__user")]
         has_bot = any(each.kind == Entrant.Kind.BOT for each in sitting)
         if season.where == Season.Where.BOTH and has_bot and any(each.user and each.user.is_guest for each in sitting):

@@ -12,7 +12,7 @@ from accounts.infra.errors import Refused
 from accounts.models import User
 from accounts.notifications.registry import declare_kind
 from accounts.notifications.service import notify
-from leagues.core import format_catalogue, locks, realtime, reason_text, season_effects
+from leagues.core import format_catalogue, locks, realtime, reason_text, season_effects, table_numbers
 from leagues.core.access import Permission, entrant_in, require
 from leagues.formats import ladder as format
 from leagues.formats.errors import FormatError
@@ -108,7 +108,11 @@ def _open_round(challenge: Challenge, now: datetime) -> Pairing:
         to_place=state.place(challenge.target_id),
     )
     pairing = Pairing.objects.create(
-        round=round_, number=1, where=tables.usual_place(season, pair), reason=to_json(why)
+        round=round_,
+        number=1,
+        table_number=table_numbers.free_numbers(round_, 1)[0],
+        where=tables.usual_place(season, pair),
+        reason=to_json(why),
     )
     tables.seat(pairing, pair)
     challenge.pairing, challenge.answered_at = pairing, now

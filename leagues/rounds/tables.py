@@ -70,7 +70,7 @@ def set_location(*, actor: User, pairing: Pairing, where: str) -> Pairing:
         actor=actor,
         season=season,
         undo=("place", {"pairing": pairing.pk, "where": "club" if where == "online" else "online"}),
-        table=pairing.number,
+        table=pairing.table,
         round=pairing.round.number,
     )
     if pairing.round.is_published and where == Pairing.Where.ONLINE:

@@ -151,7 +151,7 @@ def _free(season: Season, stage: Stage, entrant: Entrant) -> Next:
 def _at(pairing: Pairing, entrant: Entrant, person: User | None) -> Next:
     """The next step at a table: opponents, time and place."""
     others = join_names(seat.entrant.name for seat in pairing.seats.all() if seat.entrant_id != entrant.pk)
-    known = {"round": pairing.round.number, "table": pairing.number, "others": others}
+    known = {"round": pairing.round.number, "table": pairing.table, "others": others}
     if pairing.state == Pairing.State.DISPUTED:
         words = _("The result of table %(table)s is disputed; an organiser will decide.") % known
         return Next(words, _("See the table"), pairing.get_absolute_url(), tone="mind")
@@ -173,7 +173,7 @@ def _at(pairing: Pairing, entrant: Entrant, person: User | None) -> Next:
 
 def _reported(pairing: Pairing, person: User | None) -> Next:
     """The next step after a report: confirm it once, or wait for those who have yet to."""
-    latest, known = reporting.latest(pairing), {"table": pairing.number}
+    latest, known = reporting.latest(pairing), {"table": pairing.table}
     by_other = latest is not None and person is not None and latest.by_id != person.pk
     if latest is not None and by_other and not latest.answers.filter(by=person).exists():
         words = _("The result of table %(table)s is reported: is it right?") % known

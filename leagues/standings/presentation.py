@@ -15,7 +15,7 @@ from leagues.formats.tiebreaks import base
 from leagues.formats.tiebreaks.base import TieBreakInput
 from leagues.formats.tiebreaks.registry import PARTS, parse
 from leagues.formats.values import POINT, Kind
-from leagues.models import Round, Stage
+from leagues.models import Entrant, Round, Stage
 from leagues.standings import history, ranking, snapshots
 
 NOTES: Mapping[str, str | Promise] = {
@@ -330,3 +330,32 @@ def _unplayed(kind: Kind) -> tuple[str, str]:
         Kind.NP: ("–", gettext("had not entered yet")),
         Kind.WD: ("–", gettext("had withdrawn")),
     }[kind]
+
+
+@dataclass(frozen=True)
+class Facts:
+    """How somebody came into a round: the place and points before it, and the rating at the start of the season."""
+
+    place: int | None
+    points: str
+    rating: int | None
+
+
+def facts_before(round_: Round) -> dict[int, Facts]:
+    """By entrant, what a card of the round says about them beside the name."""
+    stage, before = round_.stage, round_.number - 1
+    ranked = before > 0 and ranking.has_order(stage, upto=before)
+    grouped = format_catalogue.format_of(stage).grouped
+    scores = format_catalogue.FORMATS[stage.format].scores
+    rows: dict[int, Row] = {}
+    if ranked:
+        for group in ranking.groups_of(stage) if grouped else [None]:
+            rows |= {row.entrant: row for row in ranking.ranking(stage, group=group, upto=before)}
+    entrants = Entrant.objects.filter(starters__stage=stage).values_list("pk", "rating")
+    facts = {}
+    for who, rating in entrants:
+        row = rows.get(who)
+        points = reason_text.format_fraction(row.points) if row is not None and scores else ""
+        if row is not None or rating is not None:
+            facts[who] = Facts(row.place if row else None, points, rating)
+    return facts

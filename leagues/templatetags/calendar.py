@@ -42,8 +42,8 @@ def boards_of(option: Option) -> list[tuple[int, str]]:
     for board in range(1, option.slot.tables + 1):
         against = option.boards.get(board)
         if not against:
-            label = gettext("board %(board)s") if against is None else gettext("board %(board)s, exchange")
-            boards.append((board, label % {"board": board}))
+            label = gettext("table %(table)s") if against is None else gettext("table %(table)s, exchange")
+            boards.append((board, label % {"table": board}))
     return boards
 
 

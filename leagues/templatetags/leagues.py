@@ -91,6 +91,12 @@ def match_words(shown: ShownMatch) -> str:
 
 
 @register.filter
+def entry(known: dict[int, Any] | str, key: int) -> Any:
+    """The value of a dictionary; nothing where a page has none."""
+    return known.get(key) if isinstance(known, dict) else None
+
+
+@register.filter
 def tone(state: str) -> str:
     """The badge style of a season's or table's state."""
     return TONES.get(state, "")

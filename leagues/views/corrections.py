@@ -60,7 +60,7 @@ def void(request: PersonRequest, key: str) -> HttpResponse:
     if not form.is_valid():
         messages.error(request, " ".join(map(str, form.errors["why"])))
         return redirect(pairing)
-    with flash_outcome(request, _("Table %(table)s counts for nobody.") % {"table": pairing.number}):
+    with flash_outcome(request, _("Table %(table)s counts for nobody.") % {"table": pairing.table}):
         reporting.void(actor=request.user, pairing=pairing, why=form.cleaned_data["why"])
     return redirect(pairing)
 

@@ -123,4 +123,4 @@ def settle(request: PersonRequest, key: str) -> HttpResponse:
 
 def _count(request: PersonRequest, pairing: Pairing, places: list[dict[str, Any]], grade: list[Any]) -> None:
     reporting.enter_result(actor=request.user, pairing=pairing, places=places, grade=grade)
-    messages.success(request, _("Table %(table)s is settled.") % {"table": pairing.number})
+    messages.success(request, _("Table %(table)s is settled.") % {"table": pairing.table})

@@ -47,6 +47,7 @@ def page(request: PersonRequest, slug: str, number: int, pk: int) -> HttpRespons
             messages.error(request, refused.message)
         return redirect("leagues:round-hand", slug, number, pk)
     board = hand.board(current)
+    places = {each.number: each.table for each in current.pairings.all()}
     entrants = Entrant.objects.named().filter(pk__in=[*_people(board)])
     names = unique_names(entrants)
     chosen = row_number(request.GET["first"]) if request.GET.get("first") else 0
@@ -62,7 +63,7 @@ def page(request: PersonRequest, slug: str, number: int, pk: int) -> HttpRespons
         listed=attendance.attendance(current.stage, current.number),
         chosen=chosen,
         chosen_name=names.get(chosen, ""),
-        tables=_tables(board, names, chosen),
+        tables=_tables(board, places, names, chosen),
         byes=[_person(board, who, names, chosen) for who in sorted(board.byes, key=names.__getitem__)],
         bye_warnings=[warning_words(each, names) for each in board.now.warnings if not each.table],
         costs=cost_rows(board.now.cost, board.machine.cost),
@@ -83,10 +84,11 @@ def _people(board: hand.Board) -> list[int]:
     return [who for table in board.tables for who in table.entrants] + list(board.byes)
 
 
-def _tables(board: hand.Board, names: dict[int, str], chosen: int) -> list[dict[str, Any]]:
+def _tables(board: hand.Board, places: dict[int, int], names: dict[int, str], chosen: int) -> list[dict[str, Any]]:
     return [
         {
             "number": table.number,
+            "table": places.get(table.number, table.number),
             "people": [dict(**_person(board, seat.entrant, names, chosen), seat=seat.number) for seat in table.seats],
             "warnings": [warning_words(each, names) for each in board.now.warnings if each.table == table.number],
         }

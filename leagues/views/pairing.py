@@ -7,7 +7,7 @@ import segno
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.forms import Form
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -110,26 +110,50 @@ def waits_for_players(pairing: Pairing) -> bool:
 @login_required
 @form_of("leagues:table", "key")
 def report(request: PersonRequest, key: str) -> HttpResponse:
-    """Report a result; an organiser's counts at once."""
+    """Report a result; an organiser's counts at once.
+
+    The script of the page sends it under a key and asks for JSON, so that it can send it again after a lost answer.
+    """
     pairing = pairing_or_404(request, key)
+    by_script = request.accepts("application/json") and not request.accepts("text/html")
+    sent_as = request.POST.get("key", "")
     form = ResultForm(request.POST, pairing=pairing)
-    if not form.is_valid():
-        return table_page(request, pairing, form)
-    note = request.POST.get("note", "")[:300]
-    try:
-        if request.POST.get("as") == "organiser":
-            made = reporting.enter_result(
-                actor=request.user, pairing=pairing, places=form.places(), grade=form.grade(), note=note
+    made = reporting.sent_before(request.user, pairing, sent_as)
+    if made is None:
+        if not form.is_valid():
+            return _refuse(request, pairing, form, by_script=by_script)
+        try:
+            made = reporting.send_once(
+                person=request.user,
+                pairing=pairing,
+                key=sent_as,
+                write=lambda: _write(request, pairing, form),
             )
-        else:
-            made = reporting.report(
-                person=request.user, pairing=pairing, places=form.places(), grade=form.grade(), note=note
-            )
-        messages.success(request, outcome_text(made))
-    except Refused as refused:
-        form.add_error(None, refused.message)
+        except Refused as refused:
+            form.add_error(None, refused.message)
+            return _refuse(request, pairing, form, by_script=by_script)
+    words = outcome_text(made)
+    if not by_script or request.POST.get("later") != "yes":
+        messages.success(request, words)
+    return JsonResponse({"words": words}) if by_script else redirect(pairing)
+
+
+def _write(request: PersonRequest, pairing: Pairing, form: ResultForm) -> Result:
+    entered: dict[str, Any] = {
+        "places": form.places(),
+        "grade": form.grade(),
+        "note": request.POST.get("note", "")[:300],
+    }
+    if request.POST.get("as") == "organiser":
+        return reporting.enter_result(actor=request.user, pairing=pairing, **entered)
+    return reporting.report(person=request.user, pairing=pairing, **entered)
+
+
+def _refuse(request: PersonRequest, pairing: Pairing, form: ResultForm, *, by_script: bool) -> HttpResponse:
+    if not by_script:
         return table_page(request, pairing, form)
-    return redirect(pairing)
+    reasons = [str(reason) for errors in form.errors.values() for reason in errors]
+    return JsonResponse({"words": " ".join(dict.fromkeys(reasons))}, status=422)
 
 
 def outcome_text(made: Result) -> str:

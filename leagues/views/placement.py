@@ -84,19 +84,19 @@ def _do(request: PersonRequest, pairing: Pairing) -> str:
                 board=_number(request.POST.get("board", "")),
                 lock=bool(request.POST.get("lock")),
             )
-            known = {"table": pairing.number, "when": Clock(season_of(pairing).league.club).slot(made.slot)}
-            return _("Table %(table)s: %(when)s, board %(board)s.") % dict(**known, board=made.board)
+            known = {"table": made.board, "when": Clock(season_of(pairing).league.club).slot(made.slot)}
+            return _("Table %(table)s: %(when)s.") % known
         case "lock":
             placement.lock(actor=request.user, pairing=pairing)
             return _("Table %(table)s is locked: it stays here when the others are placed again.") % {
-                "table": pairing.number
+                "table": pairing.table
             }
         case "unlock":
             placement.unlock(actor=request.user, pairing=pairing)
-            return _("Table %(table)s is not locked any more.") % {"table": pairing.number}
+            return _("Table %(table)s is not locked any more.") % {"table": pairing.table}
         case "clear":
             placement.clear(actor=request.user, pairing=pairing)
-            return _("Table %(table)s has no place any more.") % {"table": pairing.number}
+            return _("Table %(table)s has no place any more.") % {"table": pairing.table}
         case _:
             raise Http404
 

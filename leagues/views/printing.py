@@ -3,8 +3,10 @@
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from leagues.models import Stage
 from leagues.seasons import overview
 from leagues.standings import presentation
+from leagues.standings.presentation import Crosstable, StandingsTable
 from leagues.views.common import round_of, season_or_404, show
 from leagues.views.rounds import round_context
 
@@ -27,9 +29,13 @@ def pairings(request: HttpRequest, slug: str, number: int, pk: int) -> HttpRespo
 def standings(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     season = season_or_404(request, slug, number)
     parts = [
-        {"stage": now.stage, "title": now.title, "listings": presentation.standings_tables(now.stage)}
+        {"stage": now.stage, "title": now.title, "listings": _with_crosstables(now.stage)}
         for each in overview.divisions(season, drawn=False)
         for now in each.stages
         if now.stage.status != "planned"
     ]
     return show(request, season, "standings/print.html", "standings", parts=parts)
+
+
+def _with_crosstables(stage: Stage) -> list[tuple[StandingsTable, Crosstable | None]]:
+    return [(each, presentation.crosstable(stage, each)) for each in presentation.standings_tables(stage)]

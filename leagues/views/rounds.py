@@ -27,7 +27,7 @@ from leagues.results import presentation
 from leagues.rounds import all_divisions, closing, draw, hand
 from leagues.rounds.hand_text import warning_words
 from leagues.seasons import organiser_tasks, overview, renewal
-from leagues.standings.presentation import BYES
+from leagues.standings.presentation import BYES, facts_before
 from leagues.views.common import round_of, run_season, season_or_404, show, stage_of
 
 
@@ -66,6 +66,8 @@ def round_context(request: HttpRequest, season: Season, current: Round) -> dict[
         .prefetch_related("seats__entrant__user", "seats__entrant__members__user", "results")
         .order_by("number")
     )
+    tables = sorted(tables, key=lambda pairing: (pairing.table, pairing.number))
+    facts = facts_before(current)
     rows: list[dict[str, Any]] = []
     hide_private_places(tables, request.user)
     for pairing in tables:
@@ -79,6 +81,7 @@ def round_context(request: HttpRequest, season: Season, current: Round) -> dict[
                 "seats": [(seat, presentation.role_words(pairing, seat)) for seat in seats],
                 "lines": presentation.result_rows(pairing, counts) if counts else [],
                 "headline": presentation.result_headline(pairing, counts) if counts else "",
+                "facts": {seat.entrant_id: facts[seat.entrant_id] for seat in seats if seat.entrant_id in facts},
                 "why": render_reason(pairing.reason, called),
                 "mine": own,
                 "scoring": presentation.scoring(pairing).value,

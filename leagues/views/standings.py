@@ -3,6 +3,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -16,13 +17,14 @@ from leagues.views.common import season_or_404, show, stage_of
 
 @require_safe
 def index(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Redirect to the standings of the first division's latest stage."""
+    """Redirect to the standings of all divisions, or of the only one's latest stage."""
     season = season_or_404(request, slug, number)
     begun = Stage.objects.filter(division__season=season).exclude(status=Stage.Status.PLANNED)
     stage = begun.order_by("division__level", "division__number", "-position").first()
     if stage is None:
         return redirect(season)
-    return redirect("leagues:standings", slug, number, stage.pk)
+    beside = "?all" if begun.values("division").distinct().count() > 1 else ""
+    return redirect(reverse("leagues:standings", args=[slug, number, stage.pk]) + beside)
 
 
 @require_safe
@@ -34,22 +36,38 @@ def page(request: HttpRequest, slug: str, number: int, pk: int) -> HttpResponse:
         .order_by("number")
         .values_list("number", flat=True)
     )
-    after = _round(request, closed)
-    listings = presentation.standings_tables(stage, after)
-    stages = Stage.objects.filter(division__season=season).exclude(status=Stage.Status.PLANNED)
+    stages = list(
+        Stage.objects.filter(division__season=season)
+        .exclude(status=Stage.Status.PLANNED)
+        .select_related("division")
+        .order_by("division__level", "division__number", "position")
+    )
+    for each in stages:
+        each.division.season = season
+    several = len({each.division_id for each in stages}) > 1
+    together = several and "all" in request.GET
+    after = None if together else _round(request, closed)
+    alone = not together and after is None
+    shown = list({each.division_id: each for each in stages}.values()) if together else [stage]
     context: dict[str, Any] = {
         "stage": stage,
-        "format": format_catalogue.FORMATS[stage.format].title,
-        "tabs": _tabs(
-            list(stages.select_related("division").order_by("division__level", "division__number", "position"))
-        ),
-        "closed": closed,
+        "together": together,
+        "several": several,
+        "tabs": _tabs(stages),
+        "closed": [] if together else closed,
         "after": after,
         "parts": [
-            (listing, presentation.crosstable(stage, listing) if after is None else None) for listing in listings
+            {
+                "stage": each,
+                "format": format_catalogue.FORMATS[each.format].title,
+                "listing": listing,
+                "crosstable": presentation.crosstable(each, listing) if alone else None,
+            }
+            for each in shown
+            for listing in presentation.standings_tables(each, after)
         ],
-        "bracket": bracket_presentation.shown_bracket(stage) if after is None else None,
-        "odds": odds.odds_of(stage) if after is None else None,
+        "bracket": bracket_presentation.shown_bracket(stage) if alone else None,
+        "odds": odds.odds_of(stage) if alone else None,
     }
     return show(request, season, "standings/page.html", "standings", **context)
 

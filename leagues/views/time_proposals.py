@@ -109,7 +109,7 @@ def decide(request: PersonRequest, key: str, pk: int) -> HttpResponse:
     if request.method != "POST":
         return redirect("leagues:disputes", slug=season.league.slug, number=season.number)
     if request.POST.get("refuse"):
-        with flash_outcome(request, _("Table %(table)s gets no more time.") % {"table": pairing.number}):
+        with flash_outcome(request, _("Table %(table)s gets no more time.") % {"table": pairing.table}):
             extensions.refuse(actor=request.user, extension=extension)
         return redirect("leagues:disputes", slug=season.league.slug, number=season.number)
     form = UntilForm(request.POST, prefix=f"e{pk}")

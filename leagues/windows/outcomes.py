@@ -264,7 +264,7 @@ def log_for_pairing(action: str, pairing: Pairing, *, actor: User | None = None)
         action,
         actor=actor,
         season=round_window.season_of(pairing),
-        table=pairing.number,
+        table=pairing.table,
         round=pairing.round.number,
         division=pairing.round.stage.division.name,
     )

@@ -259,7 +259,7 @@ def _log_action(action: str, pairing: Pairing, actor: User | None) -> None:
         action,
         actor=actor,
         season=round_window.season_of(pairing),
-        table=pairing.number,
+        table=pairing.table,
         round=round_.number,
         division=round_.stage.division.name,
     )

@@ -132,15 +132,15 @@ def test_tables_are_placed_by_hand_and_by_the_solver(browser: Browser, site: Sit
     chip.filter(has_text="Round 1, table 2").get_by_role("link", name="Place").click()
     expect(page.locator(".slot-list > li")).to_have_count(4)
     page.locator(".slot-list > li").nth(1).get_by_role("button", name="Place it here").click()
-    expect(board(page, 1, 1)).to_contain_text("Round 1, table 2")
+    expect(board(page, 1, 1)).to_contain_text("Round 1, table 1")
     page.set_viewport_size({"width": 1280, "height": 1400})
 
     # A locked table stays when all are placed; the page follows the task automatically.
-    board(page, 1, 1).get_by_role("button", name="Lock table 2 of round 1").click()
+    board(page, 1, 1).get_by_role("button", name="Lock table 1 of round 1").click()
     expect(board(page, 1, 1).locator("[aria-pressed=true]")).to_have_count(1)
     page.get_by_role("button", name="Place all tables").click()
     expect(page.locator(".plan-said")).to_contain_text("have a place")
-    expect(board(page, 1, 1)).to_contain_text("Round 1, table 2")
+    expect(board(page, 1, 1)).to_contain_text("Round 1, table 1")
     missing = page.locator(".plan-missing li")
     assert page.locator(".chips .chip").count() == missing.count() > 0
     expect(missing.first).to_contain_text("It could be placed")

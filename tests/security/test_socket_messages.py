@@ -20,8 +20,8 @@ from games import engine_match
 from games.models import Match, OwnBot
 from games.user_bots import service as user_bots
 from games.user_bots import stream
-from leagues.models import League
-from leagues.seasons import setup
+from leagues.models import League, Season
+from leagues.seasons import screen, setup
 from tests.api.sample_site import GAME, World
 from tests.factories import create_user, started_match
 from tests.security import outcome_tables
@@ -93,6 +93,9 @@ class TestMessages(TestCase):
         Match.objects.filter(pk=sealed.pk).update(sealed=True)
         league = League.objects.get(slug=world.known["leagues/{slug}"])
         draft = setup.add_season(actor=world.olga, league=league)
+        season = Season.objects.get(pk=world.known["seasons/{id}"])
+        old = screen.make_link(actor=world.olga, season=season)
+        shown = screen.make_link(actor=world.olga, season=season)
         cls.bot = world.olga.own_bots.get()
         cls.people = {
             "visitor": AnonymousUser(),
@@ -111,6 +114,8 @@ class TestMessages(TestCase):
             "person": "person.dora",
             "ratings": f"ratings.{GAME}",
             "season": f"season.{world.known['seasons/{id}']}",
+            "screen": f"screen.{shown.key}",
+            "old-screen": f"screen.{old.key}",
             "draft": f"season.{draft.pk}",
             "match": f"match.{match.key}",
             "sealed": f"match.{sealed.key}",

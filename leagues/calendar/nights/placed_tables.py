@@ -10,7 +10,7 @@ from accounts import audit
 from accounts.models import User
 from accounts.notifications.registry import NotificationGroup, declare_kind
 from accounts.notifications.service import notify
-from leagues.core import access, locks, realtime, season_effects
+from leagues.core import access, locks, realtime, season_effects, table_numbers
 from leagues.models import Answer, ClubNight, Pairing, PairingSeat, Placement
 from leagues.rounds.tables import people_at
 
@@ -65,8 +65,10 @@ def free_tables(placements: Iterable[Placement], *, actor: User, night: ClubNigh
         pairing.revision += 1
         pairing.save(update_fields=["starts_at", "revision"])
         season = pairing.round.stage.division.season
+        freed = pairing.table
+        table_numbers.renumber(pairing)
         season_effects.log_and_refresh(
-            FREED, actor=actor, season=season, table=pairing.number, round=pairing.round.number, day=day
+            FREED, actor=actor, season=season, table=freed, round=pairing.round.number, day=day
         )
         if pairing.round.is_published:
             people = [person for person, level in people_at(pairing) if not level]

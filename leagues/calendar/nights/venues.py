@@ -56,7 +56,7 @@ def _check_boards(venue: Venue, club: Club, slots: QuerySet[Slot]) -> None:
     first = placed.order_by("slot__starts_at").first()
     if first is not None:
         highest = placed.aggregate(highest=Max("board"))["highest"]
-        message = gettext("Tables are placed at board %(board)s there, first on %(day)s: move them first.")
+        message = gettext("People play at table %(board)s there, first on %(day)s: move them first.")
         day = club_clock.format_day(first.slot.night.day)
         raise FieldRefused(message % {"board": highest, "day": day}, "tables")
 

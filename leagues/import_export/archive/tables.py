@@ -103,6 +103,8 @@ LEFT_BEHIND: dict[str, str] = {
     "GuestJoin": "an agreement between people of its site; the entries carry what follows from it",
     "GuestWitness": "of people of its site",
     "Announcement": "messages to people of its site",
+    "Screen": "a secret, and the clock of this evening",
+    "SentReport": "keys of pages and programs of its site",
     "Objection": "of people of its site; the log names them",
     "RatingFlag": "of the whole site",
     "Odds": "computed again after each result",

@@ -158,6 +158,15 @@ const makeExchange = (box) => {
   });
 };
 
+// The reason of every place at once; pressed again, none.
+document.addEventListener("click", (event) => {
+  const rows = event.target.closest?.("[data-open-all]")?.closest("section").querySelectorAll("details");
+  if (!rows) return;
+  const open = ![...rows].every((row) => row.open);
+  for (const row of rows) row.open = open;
+});
+document.body.addEventListener("htmx:afterSwap", () => withScript(document));
+
 withScript(document);
 document.querySelectorAll("[data-exchange]").forEach(makeExchange);
 document.querySelectorAll("[data-ranking]").forEach(makeTapping);

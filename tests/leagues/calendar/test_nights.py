@@ -138,7 +138,7 @@ class TestVenues:
         assert [night.revision for night in of(series)] == [1, 2, 1, 1]
         put(tables[0], of(series)[0], board=7)
         words = refused(nights.edit_venue, "tables", actor=olga, venue=room, name="The back room", tables=6)
-        assert "board 7" in words
+        assert "table 7" in words
         room.refresh_from_db()
         assert room.tables == 8
 

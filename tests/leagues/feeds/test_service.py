@@ -58,7 +58,7 @@ class TestTables:
         assert wall(event.dtend.value) == "2026-03-26 22:00"
         assert event.location.value == "Piwnica pod Żółwiem, ul. Długa 5; Łódź"
         assert event.summary.value == "With charlie: Thursday league, round 1"
-        for text in ("Players: bob and charlie", "Board 2", "Ring twice", "Splendor", pairing.get_absolute_url()):
+        for text in ("Players: bob and charlie", "Table 2", "Ring twice", "Splendor", pairing.get_absolute_url()):
             assert text in event.description.value
         assert (event.status.value, event.transp.value) == ("CONFIRMED", "OPAQUE")
 

@@ -102,6 +102,12 @@ ROUTES = [
     ("round", "get", EVERYONE),
     ("round-step", "post", [302, 403, 403, 404, 404, 404]),
     ("sheet", "get", EVERYONE),
+    ("screen", "get", EVERYONE),
+    ("screen-control", "get", RUNNERS),
+    # Nothing is said to do.
+    ("screen-control", "post", [302, 403, 403, 404, 404, 404]),
+    # No screen has this key.
+    ("screen-by-link", "get", [404] * 6),
     ("evening", "get", RUNNERS),
     ("evening", "post", RUNNERS),
     # Redirects to the standings of the first division.

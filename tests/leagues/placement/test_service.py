@@ -144,7 +144,7 @@ def test_what_is_over_cancelled_full_or_foreign_is_refused(club, season, olga, c
     assert codes(placement.conflicts(pairing, slot_of(full, 1))) == {"full"}
     with pytest.raises(Refused, match="Every board is taken"):
         placement.place(actor=olga, pairing=pairing, slot=slot_of(full, 1))
-    with pytest.raises(Refused, match="taken by table 2"):
+    with pytest.raises(Refused, match="Table 1 is taken"):
         placement.place(actor=olga, pairing=pairing, slot=slot_of(full, 1), board=1)
     with pytest.raises(Refused, match="no board 9"):
         placement.place(actor=olga, pairing=pairing, slot=slot_of(full, 1), board=9)
@@ -176,7 +176,7 @@ def test_two_tables_change_places_when_both_fit(club, season, olga):
     assert AuditEntry.objects.filter(action="leagues.tables-swapped").count() == 1
     # A locked table is not exchanged.
     placement.lock(actor=olga, pairing=table(season, 1, 2))
-    with pytest.raises(Refused, match="taken by table 2"):
+    with pytest.raises(Refused, match="Table 1 is taken"):
         placement.place(actor=olga, pairing=table(season, 1, 1), slot=slot_of(one, 1), board=1)
 
 
