@@ -19,6 +19,8 @@ from leagues.standings.presentation import StandingsTable, standings_tables
 
 # A deadline further away is no clock of an evening.
 AN_EVENING = timedelta(hours=12)
+# So long “time is up” stays there; the clock of another evening does not.
+A_WHILE = timedelta(hours=1)
 MOST_NEWS = 3
 
 
@@ -230,13 +232,15 @@ def _clock(
 ) -> ScreenClock | None:
     if season.is_closed:
         return None
+    is_played = any(pairing.is_open for pairing in pairings)
     started = screen.screen_of(season)
-    if started.clock:
+    until = started.clock_until
+    if until and now < until + A_WHILE and (is_played or started.clock == Screen.Clock.BREAK):
         words = gettext("Round ends in") if started.clock == Screen.Clock.ROUND else gettext("Next round in")
-        return ScreenClock(started.clock, words, started.clock_from, started.clock_until)
+        return ScreenClock(started.clock, words, started.clock_from, until)
     slots = [each.placement.slot for each in pairings if getattr(each, "placement", None)]
     slots = [each for each in slots if sees_nights or not each.night.is_private]
-    if any(pairing.is_open for pairing in pairings):
+    if is_played:
         ends = [each.ends_at for each in slots if each.starts_at <= now] + [
             each.closes_at for each in rounds if each.closes_at
         ]

@@ -25,7 +25,7 @@ from leagues.seasons.screen_now import ScreenStandings, screen_now
 from leagues.views.common import run_season, season_or_404, show
 
 # How much fits on one page of the screen.
-TABLES, LINES = 8, 12
+TABLES, LINES = 8, 15
 
 
 @require_safe

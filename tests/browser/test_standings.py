@@ -17,6 +17,8 @@ def test_every_line_says_truly_why_it_stands_there(visitor: BrowserContext, widt
     for season in seasons:
         page.goto(f"{season}standings/")
         assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+        for button in page.locator("[data-open-all]").all():
+            button.click()
         for table in page.locator(".standings-table").all():
             lines = table.locator("tbody tr").all()
             points = [line.locator("td strong").all_inner_texts() for line in lines]

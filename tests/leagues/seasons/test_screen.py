@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.infra.errors import Refused
 from accounts.infra.permissions import NotAllowed
 from accounts.models import Club, User
-from leagues.models import League, Result, Round, Season, SentReport
+from leagues.models import League, Result, Round, Screen, Season, SentReport
 from leagues.results import reporting
 from leagues.rounds import draw
 from leagues.seasons import screen, setup
@@ -84,6 +84,10 @@ def test_the_clock(season, rounds, olga, bob):
     assert screen.screen_of(season).clock == "break"
     with pytest.raises(NotAllowed):
         screen.start_clock(actor=bob, season=season, clock="round", minutes=10)
+    Screen.objects.update(
+        clock_from=timezone.now() - timedelta(days=1), clock_until=timezone.now() - timedelta(hours=2)
+    )
+    assert screen_now(season, sees_nights=True).clock is None, "of another evening"
     screen.stop_clock(actor=olga, season=season)
     assert screen_now(season, sees_nights=True).clock is None
 
