@@ -12,6 +12,7 @@ from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
 from allauth.socialaccount.models import SocialLogin
+from allauth.usersessions.models import UserSession
 from cryptography.fernet import Fernet, InvalidToken
 from django.conf import settings
 from django.core.cache import cache
@@ -82,6 +83,8 @@ class Adapter(DefaultAccountAdapter):
 
     def logout(self, request: HttpRequest) -> None:
         person = request.user
+        # With the log-in go the alerts on this device.
+        UserSession.objects.filter(session_key=request.session.session_key).delete()
         super().logout(request)
         _check_open_pages(person.pk)
 

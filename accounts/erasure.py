@@ -30,6 +30,7 @@ from accounts.models import (
     Membership,
     Notice,
     NoticeChoice,
+    PushDevice,
     SignInLink,
     User,
 )
@@ -60,6 +61,7 @@ def erase_traces(person: User) -> None:
             LoginAddress,
             Notice,
             NoticeChoice,
+            PushDevice,
             Digest,
             SignInLink,
             EmailAddress,

@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from accounts.notifications import digest
+from accounts.notifications import digest, push
 from accounts.notifications.service import deliver_notification, due_notifications
 from accounts.webhooks import delivery
 
@@ -27,6 +27,17 @@ def send_digest(digest_id: int) -> None:
 def sweep_digests() -> None:
     for digest_id in digest.due():
         send_digest.delay(digest_id)
+
+
+@shared_task(name="accounts.tasks.deliver_alert", ignore_result=True)
+def deliver_alert(alert_id: int) -> None:
+    push.deliver_alert(alert_id=alert_id)
+
+
+@shared_task(name="accounts.tasks.sweep_alerts", ignore_result=True)
+def sweep_alerts() -> None:
+    for alert_id in push.due_alerts():
+        deliver_alert.delay(alert_id)
 
 
 @shared_task(name="accounts.tasks.deliver_news", ignore_result=True)

@@ -1,7 +1,18 @@
 from django.urls import path
 
 from accounts import url_converters  # noqa: F401 - it registers what a handle looks like
-from accounts.views import api_tokens, clubs, company, joining, notifications, people, sign_in_links, trials, webhooks
+from accounts.views import (
+    api_tokens,
+    clubs,
+    company,
+    devices,
+    joining,
+    notifications,
+    people,
+    sign_in_links,
+    trials,
+    webhooks,
+)
 
 app_name = "accounts"
 
@@ -49,6 +60,9 @@ urlpatterns = [
     path("settings/delete/", people.delete, name="account-delete"),
     path("settings/sessions/<int:pk>/end/", people.end_session, name="session-end"),
     path("settings/notices/", notifications.choose, name="notice-choices"),
+    path("settings/devices/", devices.add, name="device-new"),
+    path("settings/devices/<int:pk>/remove/", devices.remove, name="device-remove"),
+    path("settings/devices/<int:pk>/test/", devices.test, name="device-test"),
     path("settings/tokens/", api_tokens.index, name="tokens"),
     path("settings/tokens/<int:pk>/revoke/", api_tokens.revoke, name="token-revoke"),
     path("notices/", notifications.index, name="notices"),

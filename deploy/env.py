@@ -1,5 +1,6 @@
 """Typed readers of environment variables: a wrong value stops the program with one clear line."""
 
+import base64
 import difflib
 import os
 import secrets
@@ -10,6 +11,9 @@ from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
 PREFIX = "GAUNTLET_"
 YES, NO = {"1", "on", "true", "yes"}, {"0", "off", "false", "no"}
+
+# The private keys of the curve P-256 are smaller.
+P256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 
 # Every name that is read, so that a misspelt one can be recognised.
 known: set[str] = {"GAUNTLET_BOOTSTRAP"}
@@ -36,6 +40,20 @@ def secret(name: str) -> str:
         return Path(file).read_text().strip()
     except OSError as error:
         raise BadSetting(f"{name}_FILE={file} cannot be read: {error.strerror}") from None
+
+
+def push_key(name: str) -> int:
+    """The private key of web push as tools for VAPID write it: 32 bytes in base64url. 0 if there is none."""
+    value = secret(name)
+    if not value:
+        return 0
+    try:
+        key = int.from_bytes(base64.urlsafe_b64decode(value + "=")) if len(value) == 43 else 0
+    except ValueError:
+        key = 0
+    if not 0 < key < P256_ORDER:
+        raise BadSetting(f"{name} is malformed: it must be 32 bytes in base64url, 43 characters")
+    return key
 
 
 def flag(name: str, default: bool) -> bool:

@@ -16,6 +16,7 @@ from whitenoise.base import StaticFile
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 from accounts.infra import metrics
+from deploy import phone
 
 Handler = Callable[[HttpRequest], HttpResponse]
 REQUEST_ID = re.compile(r"[A-Za-z0-9-]{8,64}")
@@ -97,6 +98,21 @@ def content_security(get_response: Handler) -> Handler:
         if session is not None and session.accessed:
             response.headers.setdefault("Cache-Control", "private, no-cache")
         response.setdefault("Content-Security-Policy", settings.CONTENT_SECURITY_POLICY)
+        return response
+
+    return middleware
+
+
+@sync_only_middleware
+def for_whom(get_response: Handler) -> Handler:
+    """Say in every page for which log-in it was made, so that the service worker never mixes two of them."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        is_page = response.get("Content-Type", "").startswith("text/html")
+        # An error page says nothing about its reader: the database may be the cause.
+        if is_page and response.status_code < 500 and "public" not in response.get("Cache-Control", ""):
+            response[phone.READER] = phone.reader_mark(request)
         return response
 
     return middleware

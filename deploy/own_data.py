@@ -20,6 +20,7 @@ from accounts.models import (
     Membership,
     MessageReport,
     Notice,
+    PushDevice,
     User,
 )
 from accounts.notifications import registry
@@ -58,6 +59,7 @@ def own_data(person: User) -> Row:
             {"at": _iso(notice.created_at), "kind": notice.kind, "words": registry.render(notice)}
             for notice in Notice.objects.filter(user=person).select_related("actor", "club")
         ],
+        "alerts_on_devices": _rows(PushDevice.objects.filter(user=person), "name", "made_at", "used_at"),
         "own_bots": _rows(OwnBot.objects.filter(owner=person), "user__handle", "user__display_name", "about", "games"),
         "card_files": _rows(
             CardFile.objects.filter(uploaded_by=person), "club__name", "game", "number", "title", "uploaded_at"

@@ -22,10 +22,13 @@ A_YEAR = 60 * 60 * 24 * 365
 
 def look(request: HttpRequest) -> dict[str, Any]:
     """Template context: the current theme, so that a page never flashes in another one; whether e-mails are sent."""
+    return {"theme": theme_of(request), "sends_mail": settings.SENDS_MAIL, "trial": trial_of(request)}
+
+
+def theme_of(request: HttpRequest) -> str:
     # A request that was refused early, because of its host name, has no user yet.
     person = getattr(request, "user", None)
-    theme = person.theme if isinstance(person, User) and person.is_active else theme_of_cookie(request)
-    return {"theme": theme, "sends_mail": settings.SENDS_MAIL, "trial": trial_of(request)}
+    return person.theme if isinstance(person, User) and person.is_active else theme_of_cookie(request)
 
 
 def theme_of_cookie(request: HttpRequest) -> str:

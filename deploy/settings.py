@@ -112,6 +112,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "deploy.middleware.content_security",
+    "deploy.middleware.for_whom",
     "deploy.middleware.forms_address",
     "deploy.middleware.without_indentation",
 ]
@@ -128,6 +129,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "deploy.preferences.look",
+                "deploy.phone.marks",
             ]
         },
     }
@@ -281,6 +283,7 @@ CELERY_BEAT_SCHEDULE = {
     "check-ratings": {"task": "leagues.tasks.check_ratings", "schedule": crontab(hour="4", minute="17")},
     "sweep-notices": {"task": "accounts.tasks.sweep_notices", "schedule": 60.0},
     "sweep-digests": {"task": "accounts.tasks.sweep_digests", "schedule": 60.0},
+    "sweep-alerts": {"task": "accounts.tasks.sweep_alerts", "schedule": 15.0},
     "sweep-news": {"task": "accounts.tasks.sweep_news", "schedule": 5.0},
     "clear-out-news": {"task": "accounts.tasks.clear_out_news", "schedule": crontab(hour="4", minute="41")},
 }
@@ -353,6 +356,8 @@ LOGGING_CONFIG = "deploy.logging_config.configure"
 LOGGING = {"format": LOG_FORMAT, "level": LOG_LEVEL}
 
 SECRET_KEY = env.secret("GAUNTLET_SECRET_KEY")
+# Signs alerts to phones; 0: a key that follows from the secret key.
+PUSH_KEY = env.push_key("GAUNTLET_PUSH_KEY")
 env.refuse_unknown()
 if HTTPS and not PROXIES:
     raise env.BadSetting("https needs a proxy: set GAUNTLET_PROXIES, or GAUNTLET_HTTPS=off without one")

@@ -44,6 +44,10 @@ DEFAULTS: dict[str, list[str | Promise]] = {
             "site if the reader reports it. It is deleted with your account."
         ),
         _(
+            "**Alerts.** If you switch alerts on for a device, the address that its browser gets them at is stored "
+            "until you log out there. What is sent to it is encrypted for your browser alone."
+        ),
+        _(
             "**Without an account.** Who only tries the site gets a made-up name. It is stored with the matches played "
             "under it and an unreadable form of the network address, and is erased after a week without a visit."
         ),

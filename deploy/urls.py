@@ -1,7 +1,7 @@
 from django.urls import include, path
 
 from accounts import url_converters  # noqa: F401 - it registers what a handle looks like
-from deploy import admin, health, metrics, pages, preferences, staff
+from deploy import admin, health, metrics, pages, phone, preferences, staff
 
 handler500 = "deploy.pages.server_error"
 
@@ -28,6 +28,9 @@ urlpatterns = [
     path("terms/", staff.show_page, {"name": "terms"}, name="terms"),
     path("contact/", staff.show_page, {"name": "contact"}, name="contact"),
     path("robots.txt", staff.robots, name="robots"),
+    path("manifest.webmanifest", phone.manifest, name="manifest"),
+    path("service-worker.js", phone.service_worker, name="service-worker"),
+    path("offline/", phone.offline, name="offline"),
     path("settings/data/", pages.own_data, name="own-data"),
     path("theme/", preferences.set_theme, name="set_theme"),
     path("language/", preferences.set_language, name="set_language"),

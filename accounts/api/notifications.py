@@ -5,7 +5,7 @@ from accounts.api import serializers
 from accounts.api.base import Api, PersonRequest
 from accounts.infra.rest import Data, operation
 from accounts.models import Notice, Scope
-from accounts.notifications import preferences, registry
+from accounts.notifications import preferences
 from accounts.notifications.service import read, read_all
 
 
@@ -51,17 +51,18 @@ class Choices(Api):
 
     @operation("choose_notices", takes=serializers.ChoicesInput, gives=serializers.ChoicesSerializer, scope=Scope.PLAY)
     def put(self, request: PersonRequest, data: Data) -> Data:
-        """Choose what to hear about, and whether by e-mail; kinds that are left out stay as they are."""
-        kinds = registry.kind_names()
+        """Choose what to hear about, by e-mail and as an alert; kinds that are left out stay as they are."""
+        chosen = preferences.preferences_of(request.user)
         changes = {
-            row["kind"]: preferences.Preference(row["bell"], row["mail"])
+            row["kind"]: preferences.Preference(row["bell"], row["mail"], row.get("push", chosen[row["kind"]].push))
             for row in data["choices"]
-            if row["kind"] in kinds
+            if row["kind"] in chosen
         }
-        preferences.set_preferences(person=request.user, changes=preferences.preferences_of(request.user) | changes)
+        preferences.set_preferences(person=request.user, changes=chosen | changes)
         return _serialize_preferences(request)
 
 
 def _serialize_preferences(request: PersonRequest) -> Data:
     wishes = preferences.preferences_of(request.user)
-    return {"choices": [{"kind": kind, "bell": wish.bell, "mail": wish.mail} for kind, wish in wishes.items()]}
+    rows = [{"kind": kind, "bell": wish.bell, "mail": wish.mail, "push": wish.push} for kind, wish in wishes.items()]
+    return {"choices": rows}

@@ -23,6 +23,8 @@ from accounts.models import (
 )
 from accounts.models.acquaintance import MAX_MESSAGE_LENGTH
 from accounts.models.notification import Mail
+from accounts.notifications.devices import MAX_ENDPOINT
+from accounts.notifications.devices import MAX_NAME as MAX_DEVICE_NAME
 from accounts.notifications.registry import render
 
 
@@ -190,6 +192,7 @@ class ChoiceSerializer(serializers.Serializer[Any]):
     kind = serializers.CharField()
     bell = serializers.BooleanField()
     mail = serializers.ChoiceField(Mail.choices)
+    push = serializers.BooleanField(help_text="Whether it comes as an alert to my devices.")
 
 
 class ChoicesSerializer(serializers.Serializer[Any]):
@@ -200,10 +203,31 @@ class ChoiceInput(InputSerializer):
     kind = Text(max_length=60)
     bell = Flag()
     mail = serializers.ChoiceField(Mail.choices)
+    push = Flag(required=False, help_text="Left out, it stays as it is.")
 
 
 class ChoicesInput(InputSerializer):
     choices = ChoiceInput(many=True, max_length=200)  # type: ignore[call-arg]
+
+
+class PushKeySerializer(serializers.Serializer[Any]):
+    key = serializers.CharField(help_text="For `applicationServerKey`: a point of P-256 in base64url.")
+
+
+class DeviceSerializer(serializers.Serializer[Any]):
+    """A browser or a program that gets alerts."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    made_at = serializers.DateTimeField()
+    used_at = serializers.DateTimeField(allow_null=True, help_text="When an alert last arrived at its push service.")
+
+
+class DeviceInput(InputSerializer):
+    endpoint = Text(max_length=MAX_ENDPOINT, help_text="Where its push service takes messages for it.")
+    p256dh = Text(max_length=100, help_text="Its public key, in base64url.")
+    auth = Text(max_length=30, help_text="Its secret for messages, in base64url.")
+    name = Text(max_length=MAX_DEVICE_NAME, allow_blank=True, default="")
 
 
 class FollowedSerializer(serializers.Serializer[Any]):

@@ -1,7 +1,7 @@
 from django.urls import path
 
 from accounts import url_converters  # noqa: F401 - it registers what a handle looks like
-from accounts.api import clubs, company, joining, me, notifications, webhooks
+from accounts.api import clubs, company, devices, joining, me, notifications, webhooks
 
 urlpatterns = [
     path("me/", me.Me.as_view(), name="me"),
@@ -35,6 +35,10 @@ urlpatterns = [
         name="delivery-again",
     ),
     path("me/notice-choices/", notifications.Choices.as_view(), name="notice-choices"),
+    path("me/push-key/", devices.PushKey.as_view(), name="push-key"),
+    path("me/devices/", devices.Devices.as_view(), name="devices"),
+    path("me/devices/<int:pk>/", devices.OneDevice.as_view(), name="device"),
+    path("me/devices/<int:pk>/test/", devices.TestDevice.as_view(), name="device-test"),
     path("me/follows/", company.Follows.as_view(), name="follows"),
     path("me/follows/<handle:handle>/", company.OneFollow.as_view(), name="follow"),
     path("me/followers/", company.Followers.as_view(), name="followers"),

@@ -14,6 +14,7 @@ from accounts.models.club import (
 )
 from accounts.models.login_address import LoginAddress
 from accounts.models.notification import Digest, Mail, Notice, NoticeChoice, shortly
+from accounts.models.push import PushAlert, PushDevice
 from accounts.models.sign_in_link import SignInLink, SignInLinkQuerySet
 from accounts.models.token import ApiToken
 from accounts.models.user import (
@@ -56,6 +57,8 @@ __all__ = [
     "MessagesFrom",
     "Notice",
     "NoticeChoice",
+    "PushAlert",
+    "PushDevice",
     "Role",
     "Scope",
     "SignInLink",

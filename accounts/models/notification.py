@@ -37,9 +37,10 @@ class Notice(models.Model):
     due_at = models.DateTimeField(null=True, blank=True, default=shortly)
     attempts = models.PositiveSmallIntegerField(default=0)
     read_at = models.DateTimeField(null=True, blank=True)
-    # As its reader had chosen when it was left: without the bell; and by which e-mail, if any.
+    # As its reader had chosen when it was left: without the bell; by which e-mail, if any; and with an alert.
     silent = models.BooleanField(default=False)
     mail = models.CharField(max_length=6, choices=Mail, default=Mail.NOW)
+    push = models.BooleanField(default=False)
     digested_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -66,6 +67,7 @@ class NoticeChoice(models.Model):
     kind = models.CharField(max_length=60)
     bell = models.BooleanField(default=True)
     mail = models.CharField(max_length=6, choices=Mail, default=Mail.NOW)
+    push = models.BooleanField(default=True)
 
     class Meta:
         ordering = ["user", "kind"]

@@ -18,6 +18,7 @@ class PreferenceRow(NamedTuple):
     title: str
     bell: BoundField | None
     mail: BoundField
+    push: BoundField
 
 
 class ChoicesForm(forms.Form):
@@ -40,6 +41,9 @@ class ChoicesForm(forms.Form):
             self.fields[f"mail-{name}"] = forms.ChoiceField(
                 label=_("E-mail: %(title)s") % {"title": title}, initial=preference.mail, choices=Mail
             )
+            self.fields[f"push-{name}"] = forms.BooleanField(
+                label=_("Alert: %(title)s") % {"title": title}, initial=preference.push, required=False
+            )
 
     def groups(self) -> Iterator[tuple[registry.NotificationGroup, list[PreferenceRow]]]:
         for group, members in registry.by_group().items():
@@ -48,6 +52,7 @@ class ChoicesForm(forms.Form):
                     registry.kind_title(kind.name),
                     None if kind.asks else self[f"bell-{kind.name}"],
                     self[f"mail-{kind.name}"],
+                    self[f"push-{kind.name}"],
                 )
                 for kind in members
             ]
@@ -62,5 +67,6 @@ class ChoicesForm(forms.Form):
     def preferences(self) -> dict[str, Preference]:
         data = self.cleaned_data
         return {
-            name: Preference(data.get(f"bell-{name}", True), data[f"mail-{name}"]) for name in registry.kind_names()
+            name: Preference(data.get(f"bell-{name}", True), data[f"mail-{name}"], data[f"push-{name}"])
+            for name in registry.kind_names()
         }

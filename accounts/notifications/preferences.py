@@ -1,7 +1,7 @@
-"""Notification preferences, by kind. The default is the bell and an e-mail at once."""
+"""Notification preferences, by kind. The default is the bell, an e-mail at once and an alert."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.core.signing import BadSignature, Signer
 from django.db import transaction
@@ -25,18 +25,19 @@ _signer = Signer(salt="accounts.choices.stop")
 class Preference:
     bell: bool = True
     mail: str = Mail.NOW
+    push: bool = True
 
 
 def preferences_of(person: User) -> dict[str, Preference]:
     """The user's preference for every kind."""
-    chosen = {row.kind: Preference(row.bell, row.mail) for row in NoticeChoice.objects.filter(user=person)}
+    chosen = {row.kind: Preference(row.bell, row.mail, row.push) for row in NoticeChoice.objects.filter(user=person)}
     return {name: chosen.get(name, Preference()) for name in registry.kind_names()}
 
 
 def preferences_for_kind(people: Sequence[User], kind: str) -> dict[int, Preference]:
     """The preference of each of these users for one kind, in one query."""
     rows = NoticeChoice.objects.filter(user__in=people, kind=kind) if people else ()
-    chosen = {row.user_id: Preference(row.bell, row.mail) for row in rows}
+    chosen = {row.user_id: Preference(row.bell, row.mail, row.push) for row in rows}
     return {person.pk: chosen.get(person.pk, Preference()) for person in people}
 
 
@@ -47,7 +48,8 @@ def set_preferences(*, person: User, changes: Mapping[str, Preference]) -> list[
     before = preferences_of(person)
     changed = []
     for name, preference in changes.items():
-        preference = Preference(registry.get_kind(name).asks or preference.bell, Mail(preference.mail))
+        bell = registry.get_kind(name).asks or preference.bell
+        preference = Preference(bell, Mail(preference.mail), preference.push)
         if preference != before[name]:
             _write(person, name, preference)
             changed.append(name)
@@ -58,7 +60,7 @@ def set_preferences(*, person: User, changes: Mapping[str, Preference]) -> list[
 
 def _write(person: User, name: str, preference: Preference) -> None:
     NoticeChoice.objects.update_or_create(
-        user=person, kind=name, defaults={"bell": preference.bell, "mail": preference.mail}
+        user=person, kind=name, defaults={"bell": preference.bell, "mail": preference.mail, "push": preference.push}
     )
     if preference.mail == Mail.NEVER:
         # Notices that wait for their e-mail are not sent either.
@@ -86,5 +88,5 @@ def unsubscribe(*, person: User, kind: str) -> None:
     if kind == DIGEST:
         Digest.objects.update_or_create(user=person, defaults={"every": Digest.Every.OFF, "due_at": None})
     else:
-        _write(person, kind, Preference(bell=preferences_of(person)[kind].bell, mail=Mail.NEVER))
+        _write(person, kind, replace(preferences_of(person)[kind], mail=Mail.NEVER))
     audit.record(STOPPED, actor=person, on=person, person=person, kind=kind)

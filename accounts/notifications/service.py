@@ -15,7 +15,7 @@ from accounts.infra.datetimes import serialize_params
 from accounts.infra.on_commit import after_commit
 from accounts.infra.realtime.publish import frame, publish
 from accounts.models import Club, Mail, Notice, User
-from accounts.notifications import digest, email, preferences
+from accounts.notifications import digest, email, preferences, push
 from accounts.notifications.registry import get_kind, kind_title, render
 
 # The delay doubles each time: the last attempt is about 17 hours after the first.
@@ -46,6 +46,7 @@ def notify(
             path=path,
             silent=not preference.bell,
             mail=preference.mail,
+            push=preference.push,
         )
         # The sweep finds the row, so a broker that is down does not fail the request.
         after_commit(_send, notice.pk)
@@ -69,7 +70,7 @@ def _send(notice_id: int) -> None:
 
 
 def deliver_notification(*, notice_id: int) -> bool:
-    """Update the bell on open pages and send the e-mail, once however often the task runs."""
+    """Update the bell on open pages, queue alerts and send the e-mail, once however often the task runs."""
     # Claim before sending: of two workers with the same task, one sends. If a worker is killed in between, the
     # e-mail is lost, but not the notice.
     claim = Notice.objects.filter(pk=notice_id, due_at__isnull=False)
@@ -79,6 +80,9 @@ def deliver_notification(*, notice_id: int) -> bool:
     try:
         if not notice.silent:
             publish(f"user.{notice.user_id}", frame("notices"))
+        if notice.push and notice.attempts == 1:
+            # Alerts have rows and attempts of their own: an e-mail that is tried again brings no second one.
+            push.queue_alerts(notice)
         if notice.mail == Mail.NOW:
             _mail(notice)
         elif notice.mail == Mail.DIGEST:

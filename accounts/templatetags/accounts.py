@@ -3,7 +3,7 @@ from typing import Any
 from django import template
 from django.utils.translation import gettext
 
-from accounts.infra import text
+from accounts.infra import browsers, text
 from accounts.models import User
 from accounts.notifications.service import unread_count
 
@@ -12,23 +12,10 @@ register = template.Library()
 register.filter("markdown", text.markdown)
 
 
-BROWSERS = {"Edg/": "Edge", "OPR/": "Opera", "Firefox/": "Firefox", "Chrome/": "Chrome", "Safari/": "Safari"}
-SYSTEMS = {
-    "Android": "Android",
-    "iPhone": "iPhone",
-    "iPad": "iPad",
-    "Windows": "Windows",
-    "Mac OS": "macOS",
-    "Linux": "Linux",
-}
-
-
 @register.filter
 def browser_name(user_agent: str) -> str:
     """What a browser calls itself, in words that its owner knows."""
-    browser = next((name for mark, name in BROWSERS.items() if mark in user_agent), "")
-    system = next((name for mark, name in SYSTEMS.items() if mark in user_agent), "")
-    return " · ".join(filter(None, [browser, system])) or gettext("Unknown browser")
+    return browsers.name_of(user_agent) or gettext("Unknown browser")
 
 
 @register.inclusion_tag("accounts/_person.html")

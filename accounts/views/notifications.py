@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import people
 from accounts.models import Notice
-from accounts.notifications import digest, email, preferences, registry
+from accounts.notifications import digest, email, preferences, push, registry
 from accounts.notifications import service as notifications
 from accounts.notifications.forms import ChoicesForm
 from accounts.views.common import PersonRequest, form_data, paginate
@@ -63,9 +63,14 @@ def choose(request: PersonRequest) -> HttpResponse:
             preferences.set_preferences(person=request.user, changes=form.preferences)
         messages.success(request, _("Your choices are saved."))
         return redirect("accounts:notice-choices")
-    return render(
-        request, "accounts/notifications/preferences.html", {"form": form}, status=422 if form.is_bound else 200
-    )
+    devices = list(request.user.push_devices.select_related("session"))
+    context = {
+        "form": form,
+        "devices": devices,
+        "this_device": next((one for one in devices if one.session and one.session.is_current()), None),
+        "push_key": push.public_key(),
+    }
+    return render(request, "accounts/notifications/preferences.html", context, status=422 if form.is_bound else 200)
 
 
 # A mail program posts here without cookies or a CSRF token; the signed token is enough.

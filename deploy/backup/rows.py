@@ -11,8 +11,8 @@ from django.db.models.sql import InsertQuery
 
 from accounts.infra.row_json import BATCH, column_value, columns
 
-# Who is logged in is not part of a backup.
-LEFT_OUT = {"sessions.Session", "usersessions.UserSession"}
+# Who is logged in is not part of a backup, nor are the devices that get alerts while they are.
+LEFT_OUT = {"sessions.Session", "usersessions.UserSession", "accounts.PushDevice", "accounts.PushAlert"}
 
 
 def tables(apps: Apps) -> list[type[Model]]:

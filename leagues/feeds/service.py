@@ -1,5 +1,6 @@
 """Calendar feeds: a private one per person at a secret address, and public ones per league and club."""
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -13,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import audit
 from accounts.access import Permission, require
+from accounts.infra.datetimes import format_datetime
 from accounts.models import Club, User
 from accounts.notifications.email import as_reader
 from games.models import Match, Seat
@@ -81,6 +83,28 @@ def person_feed(person: User) -> bytes:
     with as_reader(person):
         entries = [*_own_tables(person, since), *_own_nights(person, since), *_own_turns(person)]
         return ics.render_calendar(name=f"Gauntlet: {person.name}", zone=person.zone, entries=entries)
+
+
+@dataclass(frozen=True)
+class NextDate:
+    """A date of a person's own, in words."""
+
+    title: str
+    when: str
+    place: str
+
+
+def next_dates(person: User, most: int) -> list[NextDate]:
+    """What comes next for one person, the earliest first: as in their calendar, in the active language."""
+    now = timezone.now()
+    entries = [*_own_tables(person, now), *_own_nights(person, now), *_own_turns(person)]
+    coming = sorted((entry for entry in entries if entry.ends_at > now and not entry.cancelled), key=_moment)
+    return [NextDate(entry.title, format_datetime(_moment(entry)), entry.place) for entry in coming[:most]]
+
+
+def _moment(entry: Entry) -> datetime:
+    """A deadline counts when it ends, everything else when it begins."""
+    return entry.starts_at if entry.busy else entry.ends_at
 
 
 def league_feed(league: League) -> bytes:

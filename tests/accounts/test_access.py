@@ -12,7 +12,7 @@ from django.urls import reverse
 from accounts import access, api_tokens, clubs, joining, sign_in_links, urls
 from accounts.access import MAY, Permission, Relation, may
 from accounts.infra.permissions import NotAllowed
-from accounts.models import DirectMessage, Membership, MessageReport, Notice, Role, User
+from accounts.models import DirectMessage, Membership, MessageReport, Notice, PushDevice, Role, User
 from accounts.webhooks import events
 from accounts.webhooks import service as webhooks
 from tests.factories import add_member, create_user, logged_in
@@ -100,6 +100,11 @@ ROUTES = [
     ("session-end", "post", NO_SUCH),
     ("notice-choices", "get", PEOPLE),
     ("notice-choices", "post", [302, 422, 422, 422, 422, 422]),
+    # Without an address to send to they are told so.
+    ("device-new", "post", WRITERS),
+    # Somebody else's device does not exist.
+    ("device-remove", "post", NO_SUCH),
+    ("device-test", "post", NO_SUCH),
     # Anybody with the ticket of an e-mail, and nobody without.
     ("notices-stop", "get", [404] * 6),
     ("notices-stop", "post", [404] * 6),
@@ -144,6 +149,7 @@ def address(club, invite, alice):
     numbers["link"] = sign_in_links.add_member(actor=alice, club=club, name="Rita").link.pk
     session = UserSession.objects.create(user=dora, ip="10.0.0.1", session_key="hers", user_agent="Firefox")
     numbers["session"] = session.pk
+    numbers["device"] = PushDevice.objects.create(user=dora, session=session, endpoint="https://push.example/1").pk
     written = DirectMessage.objects.create(user=emil, to=dora, text="Hello")
     numbers["message"] = MessageReport.objects.create(pk=written.pk, message=written, reporter=dora).pk
 

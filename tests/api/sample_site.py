@@ -25,6 +25,13 @@ from tests.factories import create_user, finished_match, open_table_with, starte
 from tests.leagues.leaderboards.conftest import rate
 
 GAME = "splendor-marvel"
+# The keys are those of the example in RFC 8291.
+BROWSER = {
+    "endpoint": "https://push.example/laptop",
+    "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+    "auth": "BTBZMqHH6r4Tts7J_aSIgg",
+}
+PHONE = {"endpoint": "https://push.example/phone", "name": "Phone"}
 WON = [{"rank": 1, "score": 16}, {"rank": 2, "score": 9}]
 
 
@@ -73,6 +80,7 @@ class World:
             "against/{right}": "bob",
             "mutes/{handle}": "charlie",
             "notices/{id}": self.olga.notices.earliest("pk").pk,
+            "devices/{id}": self.programs["organiser"].post("/me/devices/", BROWSER | PHONE).json()["id"],
             "rating-changes/{id}": change.pk,
             "games/{game}": GAME,
             "leaderboards/{game}": GAME,

@@ -81,6 +81,8 @@ def test_connections_suit_the_role(tmp_path: Path, role: str, age: int | None, p
         ({"REDIS_URL": "oops"}, "REDIS_URL is malformed"),
         ({"EMAIL_URL": "pigeon://loft"}, "EMAIL_URL is malformed"),
         ({"GAUNTLET_SECRET_KEY": "short"}, "GAUNTLET_SECRET_KEY has 5 characters"),
+        ({"GAUNTLET_PUSH_KEY": "short"}, "GAUNTLET_PUSH_KEY is malformed"),
+        ({"GAUNTLET_PUSH_KEY": "_" * 43}, "GAUNTLET_PUSH_KEY is malformed"),
         ({"GAUNTLET_HOSTS": "club.example", "GAUNTLET_PROXIES": "0"}, "https needs a proxy"),
         ({"SENTRY_DSN": "https://key@sentry.example/1"}, "SENTRY_DSN needs a package of its own"),
         ({"REDIS_URL": "redis://localhost"}, "give them all the same GAUNTLET_SECRET_KEY"),

@@ -10,7 +10,7 @@ from django.core.cache import cache
 from django.test import TestCase
 from django.utils import timezone
 
-from accounts.models import Delivery
+from accounts.models import Delivery, PushAlert
 from deploy.celery import app
 from games.models import Match
 from leagues.models import League, Upload
@@ -22,9 +22,11 @@ from tests.factories import started_match
 # to believe it; these look up what they are told about, and ask again whether it is theirs to do.
 TASKS = {
     "accounts.tasks.clear_out_news": [],
+    "accounts.tasks.deliver_alert": ["alert_id"],
     "accounts.tasks.deliver_news": ["delivery_id"],
     "accounts.tasks.deliver_notice": ["notice_id"],
     "accounts.tasks.send_digest": ["digest_id"],
+    "accounts.tasks.sweep_alerts": [],
     "accounts.tasks.sweep_digests": [],
     "accounts.tasks.sweep_news": [],
     "accounts.tasks.sweep_notices": [],
@@ -98,11 +100,15 @@ class TestTasks(TestCase):
             kind=Upload.Kind.ARCHIVE, club=world.club, by=world.stranger, name="x.zip", content=b"x", digest="x" * 64
         )
         Delivery.objects.update(due_at=timezone.now() + timedelta(hours=1))
+        later = PushAlert.objects.create(
+            device_id=world.known["devices/{id}"], due_at=timezone.now() + timedelta(hours=1)
+        )
         idle = {
             "games.tasks.bot_turn": match.pk,
             "leagues.tasks.pick_up": match.pk,
             "leagues.tasks.odds": draft.pk,
             "accounts.tasks.deliver_notice": world.bob.notices.latest("pk").pk,
+            "accounts.tasks.deliver_alert": later.pk,
             "accounts.tasks.deliver_news": Delivery.objects.latest("pk").pk,
             # Handed in by a stranger, and confirmed by nobody.
             "leagues.tasks.bring_in": upload.pk,
