@@ -25,7 +25,17 @@ from accounts.models import (
 )
 from accounts.notifications import registry
 from games.models import CardFile, ChatLine, OwnBot, PairingWish, PersonChallenge, Seat
-from leagues.models import Announcement, Availability, Entrant, EntryConsent, Habit, Objection, Rating, RatingChange
+from leagues.models import (
+    Announcement,
+    Availability,
+    Entrant,
+    EntryConsent,
+    EntryRequest,
+    Habit,
+    Objection,
+    Rating,
+    RatingChange,
+)
 
 Row = dict[str, Any]
 
@@ -89,6 +99,7 @@ def own_data(person: User) -> Row:
             Entrant.objects.filter(Q(user=person) | Q(members__user=person)).distinct().order_by("pk"),
             *("season__league__name", "season__name", "division__name", "team", "status"),
         ),
+        "requests_to_enter": [_request_to_enter(each) for each in _requests_to_enter(person)],
         "club_nights": _rows(Availability.objects.filter(user=person), "night__key", "night__day", "answer", "slots"),
         "usual_days": _rows(Habit.objects.filter(user=person), "club__name", "weekday", "answer"),
         "asked_to_play": _rows(
@@ -108,6 +119,26 @@ def own_data(person: User) -> Row:
                 AuditEntry.objects.filter(Q(actor=person) | Q(person=person)).select_related("actor", "person")
             )
         ],
+    }
+
+
+def _requests_to_enter(person: User) -> list[EntryRequest]:
+    return list(EntryRequest.objects.filter(user=person).select_related("season__league").order_by("pk"))
+
+
+def _request_to_enter(request: EntryRequest) -> Row:
+    season = request.season
+    return {
+        "season_league_name": season.league.name,
+        "season_name": season.name,
+        "state": request.state,
+        "asked_at": _iso(request.asked_at),
+        "decided_at": _iso(request.decided_at),
+        "answers": {
+            each["text"]: request.answers[str(each["id"])]
+            for each in season.entry_questions
+            if str(each["id"]) in request.answers
+        },
     }
 
 

@@ -44,10 +44,13 @@ class Entrants(Api):
         "enter_season", takes=serializers.EnterInput, gives=serializers.EntrantSerializer, scope=Scope.PLAY, status=201
     )
     def post(self, request: PersonRequest, pk: int, data: Data) -> Entrant:
-        """Enter a season yourself; if it is full, you are on the waiting list."""
+        """Enter a season yourself; if it is full, you are on the waiting list.
+
+        Where organisers approve entries, ask by `ask_to_enter`.
+        """
         season = get_visible_or_404(request.user, Season, pk=pk)
         division = get_object_or_404(Division, season=season, pk=data["division"]) if "division" in data else None
-        return registration.register(person=request.user, season=season, division=division)
+        return registration.register(person=request.user, season=season, division=division, answers=data["answers"])
 
 
 class AddPerson(Api):

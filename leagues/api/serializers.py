@@ -12,6 +12,7 @@ from engine.bots import LEVELS
 from games.api.serializers import CardFileRef, ClubRef, GameField
 from games.models import CardFile, Match
 from leagues.core import format_catalogue
+from leagues.entries import questions
 from leagues.entries.registration import MOST_GUESTS
 from leagues.formats.editions import Edition
 from leagues.formats.points import CODES, MOST_POINTS, MOST_SEATS
@@ -73,6 +74,36 @@ class LeagueDetails(ModelInput):
         fields = ["name", "about", "is_private"]
 
 
+class QuestionSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    text = serializers.CharField()
+    kind = serializers.ChoiceField(list(questions.KINDS))
+    choices = serializers.ListField(child=serializers.CharField())
+    required = serializers.BooleanField()
+
+    class Meta:
+        ref_name = "EntryQuestion"
+
+
+class QuestionInput(InputSerializer):
+    id = Whole(required=False, allow_null=True, min_value=1, help_text="Of a question that was there before.")
+    text = Text(max_length=questions.LONGEST_QUESTION)
+    kind = serializers.ChoiceField(list(questions.KINDS), default=questions.TEXT)
+    choices = serializers.ListField(
+        child=Text(max_length=questions.LONGEST_CHOICE), default=list, max_length=questions.MOST_CHOICES
+    )
+    required = Flag(default=False)
+
+    class Meta:
+        ref_name = "EntryQuestionInput"
+
+
+def AnswersField(**how: Any) -> serializers.DictField:
+    """Answers to the season's questions."""
+    words = "By the id of the question: a text, one of its choices, or true or false."
+    return serializers.DictField(child=serializers.JSONField(), help_text=words, **how)
+
+
 class SeasonSerializer(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     page = serializers.CharField(source="get_absolute_url")
@@ -107,6 +138,8 @@ class SeasonSerializer(serializers.Serializer[Any]):
     rating_from = serializers.IntegerField(allow_null=True)
     rating_to = serializers.IntegerField(allow_null=True)
     waiting_list = serializers.BooleanField()
+    approval = serializers.BooleanField(help_text="Whether organisers approve entries.")
+    entry_questions = QuestionSerializer(many=True, help_text="Questions to entrants.")
     check_in = serializers.BooleanField()
     confirmation = serializers.ChoiceField(Season.Confirmation.choices)
     missed_round = serializers.ChoiceField(
@@ -137,6 +170,7 @@ class SeasonInput(ModelInput):
     card_file = Id(
         required=False, allow_null=True, help_text="The id of a card file of the club; null for the site’s cards."
     )
+    entry_questions = QuestionInput(many=True, required=False, help_text="Questions to entrants, all of them.")
     bank = Whole(required=False, min_value=0, max_value=36_000)
     increment = Whole(required=False, min_value=0, max_value=3_600)
     days = Whole(required=False, min_value=0, max_value=30)
@@ -148,8 +182,8 @@ class SeasonInput(ModelInput):
         fields = [
             "name", "starts_at", "ends_at", "rated", "points", "own_points", "best_rounds", "options", "where",
             "clock", "bank", "increment", "days", "on_timeout", "members_only", "rating_from", "rating_to",
-            "waiting_list", "check_in", "confirmation", "odds", "missed_round", "window_days", "on_unplayed",
-            "answer_hours", "no_show_minutes", "card_file",
+            "waiting_list", "approval", "entry_questions", "check_in", "confirmation", "odds", "missed_round",
+            "window_days", "on_unplayed", "answer_hours", "no_show_minutes", "card_file",
         ]  # fmt: skip
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
@@ -273,6 +307,7 @@ class EntrantSerializer(serializers.Serializer[Any]):
     level = serializers.ChoiceField(["", *LEVELS], source="bot_level")
     members = MemberSerializer(many=True, source="members.all")
     status = serializers.ChoiceField(Entrant.Status.choices)
+    waiting_place = serializers.IntegerField(allow_null=True, help_text="On the waiting list, from 1.")
     seed = serializers.IntegerField(allow_null=True)
     rating = serializers.IntegerField(allow_null=True, help_text="As it was when the seeds were set.")
     entered_at = serializers.DateTimeField()
@@ -298,6 +333,7 @@ class EntrantQuery(serializers.Serializer[Any]):
 
 class EnterInput(InputSerializer):
     division = Id(required=False, help_text="Where there is more than one.")
+    answers = AnswersField(default=dict)
 
 
 class HandleInput(InputSerializer):

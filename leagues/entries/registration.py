@@ -1,6 +1,7 @@
 """Entries of a season: register, add, check in, move between divisions, and the waiting list."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -18,10 +19,10 @@ from engine.bots import LEVELS
 from games.models import OwnBot
 from games.user_bots import service as user_bots
 from leagues.core import consent, format_catalogue, locks, season_effects
-from leagues.core.access import Permission, plays_as, require
+from leagues.core.access import Permission, may, plays_as, require
 from leagues.core.text import join_names
-from leagues.entries import strength
-from leagues.models import Division, Entrant, EntrantStep, Round, Season, Stage, TeamMember
+from leagues.entries import questions, strength
+from leagues.models import Division, Entrant, EntrantStep, EntryRequest, Round, Season, Stage, TeamMember
 from leagues.rounds import stage_start
 
 ENTERED = audit.declare_action("leagues.entered", _("%(actor)s entered"))
@@ -56,20 +57,47 @@ BOT_NAMES = (
 
 
 @transaction.atomic
-def register(*, person: User, season: Season, division: Division | None = None) -> Entrant:
+def register(
+    *, person: User, season: Season, division: Division | None = None, answers: Mapping[str, Any] | None = None
+) -> Entrant:
     """Enter oneself, while registration is open and the season's conditions are met."""
     season = locks.season(season)
+    division = check_entry(person, season, division)
+    if needs_approval(person, season):
+        raise Refused(gettext("The organisers approve entries to this season: ask to enter."))
+    checked = questions.check_answers(season.entry_questions, answers)
+    entrant = admit_or_queue(division, kind=Entrant.Kind.PERSON, user=person)
+    if season.entry_questions:
+        _keep_answers(season, person, entrant, checked)
+    consent.agree(season, person)
+    season_effects.log_and_refresh(ENTERED, actor=person, season=season, person=person)
+    return entrant
+
+
+def check_entry(person: User, season: Season, division: Division | None) -> Division:
+    """The division for somebody who wants to enter a locked season; refused if they may not."""
     require(person, Permission.ENTER, season)
     if season.status != Season.Status.REGISTRATION:
         raise Refused(gettext("This season is not open for entries."))
     _check_conditions(person, season)
-    division = division or _division_for(season)
+    division = division or division_for(season)
     if division.season_id != season.pk:
         raise Refused(gettext("This division belongs to another season."))
-    entrant = admit_or_queue(division, kind=Entrant.Kind.PERSON, user=person)
-    consent.agree(season, person)
-    season_effects.log_and_refresh(ENTERED, actor=person, season=season, person=person)
-    return entrant
+    _check_free(division, Entrant.Kind.PERSON, person)
+    return division
+
+
+def needs_approval(person: User, season: Season) -> bool:
+    """Whether an organiser has to approve the entry: not twice, and not their own."""
+    if not season.approval or may(person, Permission.ORGANISE, season):
+        return False
+    approved = EntryRequest.State.APPROVED
+    return not EntryRequest.objects.filter(season=season, user=person, state=approved).exists()
+
+
+def _keep_answers(season: Season, person: User, entrant: Entrant, answers: Mapping[str, Any]) -> None:
+    values = {"state": EntryRequest.State.APPROVED, "division": entrant.division, "answers": answers}
+    EntryRequest.objects.update_or_create(season=season, user=person, defaults=values)
 
 
 def _check_conditions(person: User, season: Season) -> None:
@@ -86,7 +114,7 @@ def _check_conditions(person: User, season: Season) -> None:
         raise Refused(gettext("This season is for ratings up to %(most)s.") % {"most": season.rating_to})
 
 
-def _division_for(season: Season) -> Division:
+def division_for(season: Season) -> Division:
     """Newcomers start in the lowest level, in its division with the fewest entries."""
     divisions = list(Division.objects.filter(season=season).order_by("-level", "number"))
     if not divisions:
@@ -106,6 +134,10 @@ def add_person(*, actor: User, division: Division, person: User, follows: Entran
         raise Refused(gettext("Choose a person."))
     _check_consent(season, [person], followed=follows is not None)
     entrant = admit_or_queue(division, kind=Entrant.Kind.PERSON, user=person)
+    asked = EntryRequest.objects.filter(season=season, user=person, state=EntryRequest.State.ASKED)
+    if asked.update(state=EntryRequest.State.APPROVED, by=actor, decided_at=timezone.now()):
+        # They asked for it themselves.
+        consent.agree(season, person)
     _log_added(actor, season, entrant)
     ask_to_play(actor, season, [person])
     return entrant
@@ -257,27 +289,17 @@ def _log_added(actor: User, season: Season, entrant: Entrant) -> None:
     )
 
 
-def admit_or_queue(division: Division, **who: Any) -> Entrant:
+def admit_or_queue(division: Division, *, since: datetime | None = None, **who: Any) -> Entrant:
     """Give a place, or one on the waiting list. Somebody who withdrew before the start gets the same row again.
 
-    Inside the caller's transaction, which has checked the permission.
+    The waiting list is in the order of `since`: when somebody entered, or asked to. Inside the caller's transaction,
+    which has checked the permission.
     """
     season = locks.season(division.season)
-    stage = Stage.objects.filter(division=division).order_by("position").first()
-    if stage and format_catalogue.FORMATS[stage.format].teams != (who["kind"] == Entrant.Kind.TEAM):
-        for_teams = gettext("This format is for teams, not for people alone.")
-        for_people = gettext("This format is for people, not for teams.")
-        raise Refused(for_people if who["kind"] == Entrant.Kind.TEAM else for_teams)
-    user = who.get("user")
-    if user is not None and TeamMember.objects.filter(season=season, user=user).exists():
-        raise Refused(gettext("%(name)s is in a team of this season already.") % {"name": user.name})
-    entrant = Entrant.objects.filter(season=season, user=user).first() if user else None
-    if entrant is not None and not entrant.is_withdrawn:
-        raise Refused(gettext("%(name)s has entered this season already.") % {"name": entrant.name})
-    if entrant is not None and season.is_running:
-        raise Refused(gettext("%(name)s has left this season, and can come back to it.") % {"name": entrant.name})
+    entrant = _check_free(division, who["kind"], who.get("user"))
+    stage = _first_stage(division)
     entrant = entrant or Entrant(season=season, **who)
-    entrant.division, entrant.entered_at, entrant.seed = division, timezone.now(), None
+    entrant.division, entrant.entered_at, entrant.seed = division, since or timezone.now(), None
     entrant.status = free_status(division)
     try:
         with transaction.atomic():
@@ -289,6 +311,27 @@ def admit_or_queue(division: Division, **who: Any) -> Entrant:
     elif season.is_running:
         admit_late(entrant, stage)
     return entrant
+
+
+def _check_free(division: Division, kind: str, user: User | None) -> Entrant | None:
+    """Refuse who does not fit the format or is in the season already; the row of somebody who has withdrawn."""
+    season, stage = division.season, _first_stage(division)
+    if stage and format_catalogue.FORMATS[stage.format].teams != (kind == Entrant.Kind.TEAM):
+        for_teams = gettext("This format is for teams, not for people alone.")
+        for_people = gettext("This format is for people, not for teams.")
+        raise Refused(for_people if kind == Entrant.Kind.TEAM else for_teams)
+    if user is not None and TeamMember.objects.filter(season=season, user=user).exists():
+        raise Refused(gettext("%(name)s is in a team of this season already.") % {"name": user.name})
+    entrant = Entrant.objects.filter(season=season, user=user).first() if user else None
+    if entrant is not None and not entrant.is_withdrawn:
+        raise Refused(gettext("%(name)s has entered this season already.") % {"name": entrant.name})
+    if entrant is not None and season.is_running:
+        raise Refused(gettext("%(name)s has left this season, and can come back to it.") % {"name": entrant.name})
+    return entrant
+
+
+def _first_stage(division: Division) -> Stage | None:
+    return Stage.objects.filter(division=division).order_by("position").first()
 
 
 def free_status(division: Division) -> str:
@@ -397,14 +440,15 @@ def promote_waiting(division: Division) -> None:
     if season.has_begun:
         return
     while not is_full(division):
-        first = Entrant.objects.filter(division=division, status=Entrant.Status.WAITING).order_by("entered_at").first()
+        queue = Entrant.objects.filter(division=division, status=Entrant.Status.WAITING)
+        first = queue.order_by("entered_at", "pk").first()
         if first is None:
             return
         first.status = Entrant.Status.REGISTERED
         first.save(update_fields=["status"])
         season_effects.log_and_refresh(MOVED_UP, actor=None, season=season, entrant=first.name, division=division.name)
-        if first.user:
-            notify([first.user], PLACE_KIND, path=season.get_absolute_url(), season=season.full_name)
+        people = [first.user] if first.user else [each.user for each in first.members.select_related("user")]
+        notify(people, PLACE_KIND, path=season.get_absolute_url(), season=season.full_name)
 
 
 def locked_own_entry(actor: User, entrant: Entrant) -> tuple[Season, Entrant]:

@@ -14,6 +14,7 @@ from accounts.people import MAX_NAME_LENGTH
 from engine.errors import brief
 from games.models import OwnBot
 from games.models.record import LEVEL_CHOICES
+from leagues.entries import questions
 from leagues.entries.registration import MOST_GUESTS
 from leagues.models import Division, Season
 
@@ -75,6 +76,78 @@ class GuestsForm(forms.Form):
             if names.count(name) > 1:
                 raise forms.ValidationError(gettext("“%(name)s” is listed twice.") % {"name": name})
         return names
+
+
+class AnswersForm(forms.Form):
+    """The season's questions to whoever enters."""
+
+    def __init__(self, *args: Any, season: Season, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for question in season.entry_questions:
+            self.fields[f"answer-{question['id']}"] = _answer_field(question)
+
+    def answers(self) -> dict[str, Any]:
+        """By the id of the question; empty ones are left out."""
+        given = {name.removeprefix("answer-"): value for name, value in self.cleaned_data.items()}
+        return {key: value for key, value in given.items() if value not in ("", None)}
+
+
+def initial_answers(answers: Mapping[str, Any]) -> dict[str, Any]:
+    words = {True: "yes", False: "no"}
+    return {f"answer-{key}": words[value] if isinstance(value, bool) else value for key, value in answers.items()}
+
+
+def _answer_field(question: questions.Question) -> forms.Field:
+    how: dict[str, Any] = {"label": question["text"], "required": question["required"]}
+    match question["kind"]:
+        case questions.CHOICE:
+            listed = [("", gettext("Choose …")), *((one, one) for one in question["choices"])]
+            return forms.ChoiceField(choices=listed, **how)
+        case questions.YES_NO:
+            listed = [("", gettext("Choose …")), ("yes", gettext("Yes")), ("no", gettext("No"))]
+            return forms.TypedChoiceField(choices=listed, coerce=lambda value: value == "yes", empty_value=None, **how)
+        case _:
+            widget = forms.Textarea(attrs={"rows": 2})
+            return forms.CharField(max_length=questions.LONGEST_ANSWER, widget=widget, **how)
+
+
+class QuestionForm(forms.Form):
+    """One question to entrants; without a text there is none."""
+
+    id = forms.IntegerField(required=False, widget=forms.HiddenInput)
+    text = forms.CharField(label=_("Question"), max_length=questions.LONGEST_QUESTION, required=False)
+    kind = forms.ChoiceField(label=_("Answer"), choices=list(questions.KINDS.items()), required=False)
+    choices = forms.CharField(
+        label=_("Choices, one a line"),
+        required=False,
+        max_length=questions.MOST_CHOICES * (questions.LONGEST_CHOICE + 2),
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("Only for a question with several choices."),
+    )
+    required = forms.BooleanField(label=_("Everybody has to answer"), required=False)
+
+    def question(self) -> dict[str, Any] | None:
+        data = self.cleaned_data
+        if not data["text"].strip():
+            return None
+        lines = [" ".join(line.split()) for line in data["choices"].splitlines()]
+        is_choice = data["kind"] == questions.CHOICE
+        return {
+            "id": data["id"],
+            "text": data["text"],
+            "kind": data["kind"] or questions.TEXT,
+            "choices": [line for line in lines if line] if is_choice else [],
+            "required": data["required"],
+        }
+
+
+def question_forms(season: Season, data: Any = None) -> list[QuestionForm]:
+    """A form for every question that a season may ask."""
+    known = [
+        {**each, "choices": "\n".join(each["choices"])} for each in season.entry_questions[: questions.MOST_QUESTIONS]
+    ]
+    known += [{}] * (questions.MOST_QUESTIONS - len(known))
+    return [QuestionForm(data, prefix=f"q{at}", initial=each) for at, each in enumerate(known)]
 
 
 class BotForm(forms.Form):

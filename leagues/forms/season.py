@@ -143,6 +143,7 @@ class SeasonForm(forms.ModelForm):
             "rating_from",
             "rating_to",
             "waiting_list",
+            "approval",
             "check_in",
             "confirmation",
             "missed_round",
@@ -158,6 +159,7 @@ class SeasonForm(forms.ModelForm):
             "rating_from": _("Leave both empty to let everybody enter."),
             "missed_round": _("For players who are away when a round is drawn."),
             "check_in": _("Players who have not checked in when the season starts are not drawn."),
+            "approval": _("Who wants to play asks, and has a place once an organiser has approved."),
             "window_days": _("Rounds played online close so many days after they are published. 0: no deadline."),
             "on_unplayed": _("At the club, and where everybody did something, an organiser is asked in any case."),
             "answer_hours": _(
@@ -170,7 +172,7 @@ class SeasonForm(forms.ModelForm):
     # The sections of the page, in order.
     PARTS = (
         (_("When and where"), ("name", "starts_at", "ends_at", "where", "card_file")),
-        (_("Who may enter"), ("members_only", "rating_from", "rating_to", "waiting_list", "check_in")),
+        (_("Who may enter"), ("members_only", "rating_from", "rating_to", "waiting_list", "approval", "check_in")),
         (_("What counts"), ("points", "own_points", "best_rounds", "rated", "confirmation", "missed_round", "odds")),
         (_("Live tables"), ("time", "on_timeout")),
         (_("Windows and deadlines"), ("window_days", "on_unplayed", "answer_hours", "no_show_minutes")),

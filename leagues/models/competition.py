@@ -155,6 +155,10 @@ class Season(models.Model):
     rating_from = models.IntegerField(_("rating from"), null=True, blank=True)
     rating_to = models.IntegerField(_("rating to"), null=True, blank=True)
     waiting_list = models.BooleanField(_("keep a waiting list when full"), default=True)
+    # Whoever enters alone asks first; an organiser approves or declines.
+    approval = models.BooleanField(_("organisers approve entries"), default=False)
+    # What entrants are asked, as `leagues.entries.questions` checks it.
+    entry_questions = models.JSONField(_("questions to entrants"), default=list, blank=True)
     check_in = models.BooleanField(_("players check in before the first round"), default=False)
     confirmation = models.CharField(
         _("confirmation of results"), max_length=10, choices=Confirmation, default=Confirmation.ONE

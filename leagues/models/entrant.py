@@ -89,8 +89,56 @@ class Entrant(models.Model):
         return self.status == self.Status.WAITING
 
     @property
+    def waiting_place(self) -> int | None:
+        """The place on the waiting list of the division, from 1."""
+        if not self.is_waiting:
+            return None
+        queue = Entrant.objects.filter(division=self.division_id, status=self.Status.WAITING)
+        earlier = Q(entered_at__lt=self.entered_at) | Q(entered_at=self.entered_at, pk__lt=self.pk)
+        return queue.filter(earlier).count() + 1
+
+    @property
     def is_withdrawn(self) -> bool:
         return self.status == self.Status.WITHDRAWN
+
+
+class EntryRequest(models.Model):
+    """What somebody said when they asked to enter: their answers, and what an organiser decided.
+
+    Only organisers and the person see it. There is one where a season has questions or organisers approve entries; the
+    entry itself, with a place or one on the waiting list, is an `Entrant`, made when the request is approved.
+    """
+
+    class State(models.TextChoices):
+        ASKED = "asked", pgettext_lazy("request to enter", "Not decided yet")
+        APPROVED = "approved", pgettext_lazy("request to enter", "Approved")
+        DECLINED = "declined", pgettext_lazy("request to enter", "Declined")
+        WITHDRAWN = "withdrawn", pgettext_lazy("request to enter", "Taken back")
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="entry_requests")
+    user = models.ForeignKey(User, models.PROTECT, related_name="entry_requests")
+    # Where they would like to play; None where that division is gone.
+    division = models.ForeignKey(Division, models.SET_NULL, null=True, blank=True, related_name="+")
+    state = models.CharField(max_length=10, choices=State, default=State.ASKED)
+    # By the id of the question, as `leagues.entries.questions` checks them.
+    answers = models.JSONField(default=dict, blank=True)
+    asked_at = models.DateTimeField(default=timezone.now, editable=False)
+    # A word of the organiser who decided, for the person.
+    note = models.CharField(max_length=300, blank=True)
+    by = models.ForeignKey(User, models.PROTECT, null=True, blank=True, related_name="+")
+    decided_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["season", "asked_at", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["season", "user"], name="entry_request_once_in_a_season"),
+            models.CheckConstraint(
+                condition=Q(state__in=["asked", "approved", "declined", "withdrawn"]), name="entry_request_state_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} asks for {self.season_id}: {self.state}"
 
 
 class TeamMember(models.Model):

@@ -12,8 +12,8 @@ from accounts.models import User
 from leagues.core import format_catalogue
 from leagues.core.access import Permission, may
 from leagues.core.text import join_names
-from leagues.entries import late_entry
-from leagues.models import Entrant, Pairing, Round, Season, Stage, Undoable
+from leagues.entries import entry_requests, late_entry
+from leagues.models import Entrant, EntryRequest, Pairing, Round, Season, Stage, Undoable
 from leagues.results import reporting
 from leagues.rounds import closing as rounds_closing
 from leagues.seasons.overview import entries_of
@@ -35,6 +35,10 @@ class Next:
 
 def next_step_for_reader(season: Season, person: User | None) -> Next | None:
     entrant = entries_of(season, person)
+    if (entrant is None or entrant.is_withdrawn) and not season.is_closed:
+        asked = _asked_to_enter(season, person)
+        if asked is not None:
+            return asked
     match season.status:
         case Season.Status.REGISTRATION:
             return _before(season, person, entrant)
@@ -50,26 +54,41 @@ def next_step_for_reader(season: Season, person: User | None) -> Next | None:
 
 def next_steps_everywhere(person: User) -> list[tuple[Season, Next]]:
     """The next steps of a person in all their seasons, for their front page."""
-    own = Q(entrants__user=person) | Q(entrants__members__user=person)
+    asked = Q(entry_requests__user=person, entry_requests__state__in=["asked", "declined"])
+    own = Q(entrants__user=person) | Q(entrants__members__user=person) | asked
     live = Season.objects.filter(own, status__in=[Season.Status.REGISTRATION, Season.Status.RUNNING]).distinct()
     seasons = live.select_related("league__club").order_by("-status", "league__name")[:SHOWN]
     steps = [(season, next_step_for_reader(season, person)) for season in seasons]
     return [(season, next_) for season, next_ in steps if next_ is not None]
 
 
+def _asked_to_enter(season: Season, person: User | None) -> Next | None:
+    """For somebody who asked to enter, until they are in."""
+    request = entry_requests.own(season, person)
+    page = reverse("leagues:entries", args=[season.league.slug, season.number])
+    match request:
+        case EntryRequest(state=EntryRequest.State.ASKED):
+            words = _("You have asked to enter. An organiser has yet to decide.")
+            return Next(words, _("See your request"), page, tone="time")
+        case EntryRequest(state=EntryRequest.State.DECLINED, note=note):
+            words = _("The organisers have declined your entry.")
+            return Next(f"{words} {note}".strip(), tone="mind")
+        case _:
+            return None
+
+
 def _before(season: Season, person: User | None, entrant: Entrant | None) -> Next:
     entries = reverse("leagues:entries", args=[season.league.slug, season.number])
     if entrant is None or entrant.is_withdrawn:
         words = _("Entries are open: sign up and you are in.")
+        if season.approval:
+            words = _("Entries are open: ask to enter, and an organiser decides.")
         if person is None:
             words = _("Entries are open: log in and sign up.")
         return Next(words, _("Sign up for the season"), entries)
     if entrant.is_waiting:
-        ahead = Entrant.objects.filter(
-            division=entrant.division, status=Entrant.Status.WAITING, entered_at__lt=entrant.entered_at
-        ).count()
         words = _("You are on the waiting list of %(division)s, in place %(place)s.")
-        return Next(words % {"division": entrant.division.name, "place": ahead + 1}, tone="mind")
+        return Next(words % {"division": entrant.division.name, "place": entrant.waiting_place}, tone="mind")
     if season.check_in and entrant.status == Entrant.Status.REGISTERED:
         words = _("You have entered %(division)s. Check in when you are there, or you will not be drawn.")
         return Next(words % {"division": entrant.division.name}, _("Check in"), entries, tone="mind")

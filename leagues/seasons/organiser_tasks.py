@@ -14,6 +14,7 @@ from leagues.formats.adapters import DrawInput
 from leagues.models import (
     Entrant,
     EntryConsent,
+    EntryRequest,
     Extension,
     Pairing,
     ReturnQuestion,
@@ -60,6 +61,7 @@ CODES = (
     "check-in",
     "check-all-in",
     "without-answer",
+    "entries-to-approve",
     "start-season",
     "disputes",
     "no-shows",
@@ -85,6 +87,7 @@ class _Facts:
     checked: dict[int, int]
     silent: dict[int, list[ReturnQuestion]]
     asked: dict[int, tuple[int, datetime]]
+    to_approve: dict[int, tuple[int, datetime]]
     disputes: dict[int, list[Pairing]]
     requests: dict[int, list[Extension]]
     stages: dict[int, list[Stage]]
@@ -104,6 +107,7 @@ class _Facts:
             checked=checked,
             silent=renewal.unanswered_in(seasons),
             asked={row["season"]: (row["people"], row["first"]) for row in counted},
+            to_approve=_to_approve(seasons),
             disputes=reporting.disputed_in(running),
             requests=_requests(running),
             stages=stages,
@@ -120,6 +124,13 @@ def _asked(seasons: Sequence[Season]) -> QuerySet[EntryConsent]:
     in_team = TeamMember.objects.filter(**here).exclude(entrant__status=Entrant.Status.WITHDRAWN)
     asked = EntryConsent.objects.filter(season__in=seasons, state=EntryConsent.State.ASKED)
     return asked.filter(Exists(alone) | Exists(in_team))
+
+
+def _to_approve(seasons: Sequence[Season]) -> dict[int, tuple[int, datetime]]:
+    """How many ask to enter, and since when."""
+    rows = EntryRequest.objects.filter(season__in=seasons, state=EntryRequest.State.ASKED)
+    counted = rows.values("season").annotate(people=Count("pk"), first=Min("asked_at")).order_by()
+    return {row["season"]: (row["people"], row["first"]) for row in counted}
 
 
 def _count_entries(seasons: Sequence[Season]) -> tuple[dict[int, int], dict[int, int]]:
@@ -222,7 +233,7 @@ def _before_start(season: Season, facts: _Facts) -> list[OrganiserTask]:
     words = ngettext("%(count)s entry so far.", "%(count)s entries so far.", entered) % {"count": entered}
     page = _path("entries", season)
     todo = [_task("add-entrants", words, _("Add entrants"), page, season.made_at, optional=entered >= 2)]
-    todo += _without_answer(season, facts)
+    todo += [*_without_answer(season, facts), *_entries_to_approve(season, facts)]
     if season.check_in:
         checked, door = facts.checked.get(season.pk, 0), _path("door", season)
         words = _("%(count)s of %(all)s have checked in.") % {"count": checked, "all": entered}
@@ -256,8 +267,20 @@ def _without_answer(season: Season, facts: _Facts) -> Iterable[OrganiserTask]:
         yield _task("without-answer", words, _("See who"), _path("entries", season), since)
 
 
+def _entries_to_approve(season: Season, facts: _Facts) -> Iterable[OrganiserTask]:
+    people, since = facts.to_approve.get(season.pk, (0, season.made_at))
+    if people:
+        words = ngettext("%(count)s person asks to enter.", "%(count)s people ask to enter.", people)
+        page = f"{_path('entries', season)}#requests"
+        yield _task("entries-to-approve", words % {"count": people}, _("Decide"), page, since)
+
+
 def _running(season: Season, facts: _Facts) -> list[OrganiserTask]:
-    todo = [*_waiting_tables(season, facts), *_without_answer(season, facts)]
+    todo = [
+        *_waiting_tables(season, facts),
+        *_without_answer(season, facts),
+        *_entries_to_approve(season, facts),
+    ]
     stages = facts.stages[season.pk]
     running = [stage for stage in stages if stage.status == Stage.Status.RUNNING]
     several = len({stage.division_id for stage in running}) > 1

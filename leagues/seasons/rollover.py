@@ -70,6 +70,8 @@ def start_next_season(
     if last is None:
         raise Refused(gettext("The last season is not closed yet: close it first."))
     terms = {field: getattr(last, field) for field in setup.TERMS - _OWN}
+    # The questions are asked again, as new ones.
+    terms["entry_questions"] = [{**each, "id": None} for each in last.entry_questions]
     season = setup.add_season(actor=actor, league=league, name=name, **terms)
     before = list(Division.objects.filter(season=last).order_by("level", "number"))
     divisions = [_again(actor, season, old) for old in before]

@@ -21,11 +21,12 @@ from games import card_files
 from games.models import CardFile, Match
 from leagues.core import format_catalogue, locks, realtime, reason_text, season_effects, webhook_emit
 from leagues.core.access import Permission, require
+from leagues.entries import questions
 from leagues.entries.registration import promote_waiting
 from leagues.formats.errors import FormatError
 from leagues.formats.points import CODES, OWN, own_scheme
 from leagues.formats.tiebreaks.registry import PRESETS, parse
-from leagues.models import Division, Entrant, League, Round, Season, Stage
+from leagues.models import Division, Entrant, EntryRequest, League, Round, Season, Stage
 from leagues.seasons import announcements, sign_off
 
 FOUNDED = audit.declare_action("leagues.founded", _("%(actor)s created the league %(league)s"))
@@ -57,7 +58,8 @@ TERMS = frozenset(
     {
         "name", "starts_at", "ends_at", "rated", "points", "own_points", "best_rounds", "options", "where", "clock",
         "bank", "increment", "days",
-        "on_timeout", "members_only", "rating_from", "rating_to", "waiting_list", "check_in", "confirmation",
+        "on_timeout", "members_only", "rating_from", "rating_to", "waiting_list", "approval", "entry_questions",
+        "check_in", "confirmation",
         "odds", "card_file", "missed_round",
         "window_days", "on_unplayed", "answer_hours", "no_show_minutes",
     }
@@ -168,6 +170,7 @@ def add_season(
 def _apply(season: Season, terms: Mapping[str, Any]) -> None:
     if unknown := set(terms) - TERMS - {"tie_breaks"}:
         raise TypeError(f"no terms of a season: {', '.join(sorted(unknown))}")
+    known = season.entry_questions
     for field, value in terms.items():
         setattr(season, field, value)
     if terms.get("card_file") is not None:
@@ -177,6 +180,8 @@ def _apply(season: Season, terms: Mapping[str, Any]) -> None:
     if season.where == Season.Where.CLUB:
         # Tables at the club have no clock.
         season.clock, season.bank, season.increment, season.days = Match.Clock.NONE, 0, 0, 0
+    if "entry_questions" in terms:
+        season.entry_questions = questions.check_questions(terms["entry_questions"], known=known)
     _apply_points(season, terms)
     _parsed(season.tie_breaks)
     check_options(season)
@@ -254,6 +259,10 @@ def edit_season(*, actor: User, season: Season, **fields: Any) -> Season:
         return season
     _apply(season, changed)
     season.save()
+    if "entry_questions" in changed:
+        for request in EntryRequest.objects.filter(season=season):
+            request.answers = questions.still_fitting(season.entry_questions, request.answers)
+            request.save(update_fields=["answers"])
     season_effects.log_and_refresh(EDITED_SEASON, actor=actor, season=season, fields=sorted(changed))
     return season
 

@@ -15,7 +15,7 @@ from accounts.infra.errors import Refused
 from accounts.models import User
 from leagues.core import locks, season_effects
 from leagues.core.access import Permission, require
-from leagues.entries import registration, seeding, withdrawal
+from leagues.entries import entry_requests, registration, seeding, withdrawal
 from leagues.models import (
     Division,
     Entrant,
@@ -101,6 +101,10 @@ def _entry(actor: User, season: Season, data: dict[str, Any]) -> None:
     division = entrant.division
     entrant.delete()
     registration.promote_waiting(division)
+
+
+def _entry_decision(actor: User, season: Season, data: dict[str, Any]) -> None:
+    entry_requests.restore(season, **data)
 
 
 def _check_in(actor: User, season: Season, data: dict[str, Any]) -> None:
@@ -225,6 +229,7 @@ REVERSALS: dict[str, Reversal] = {
     "draw": _draw,
     "draw-all": _draw_all,
     "entry": _entry,
+    "entry-decision": _entry_decision,
     "check-in": _check_in,
     "check-in-all": _check_in_all,
     "withdrawal": _withdrawal,

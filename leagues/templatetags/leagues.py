@@ -20,7 +20,7 @@ from leagues.entries import attendance_text
 from leagues.entries.attendance import Attending
 from leagues.feeds import service as feeds
 from leagues.forms.season import points_words, tie_break_words
-from leagues.models import League, Pairing, Result, Round, Season, Stage
+from leagues.models import Entrant, League, Pairing, Result, Round, Season, Stage
 from leagues.results import presentation as results_presentation
 from leagues.results import reporting
 from leagues.seasons import announcements
@@ -106,6 +106,21 @@ def tone(state: str) -> str:
 def bye_words(kind: str) -> str:
     """What a missed round gives."""
     return attendance_text.bye_words(kind)
+
+
+@register.filter
+def answers_of_person(answers: dict[int, list[tuple[str, str]]], person: int) -> list[tuple[str, str]]:
+    """What somebody answered to the season's questions."""
+    return answers.get(person, [])
+
+
+@register.filter
+def answers_of_entrant(answers: dict[int, list[tuple[str, str]]], entrant: Entrant) -> list[tuple[str, str]]:
+    """The same for an entrant; in a team, each member's."""
+    if entrant.user_id:
+        return answers.get(entrant.user_id, [])
+    members = entrant.members.all()
+    return [(f"{each.user.name}: {text}", said) for each in members for text, said in answers.get(each.user_id, [])]
 
 
 @register.filter

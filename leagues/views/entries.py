@@ -7,20 +7,30 @@ from django.contrib.auth.decorators import login_required
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.infra.errors import Refused
 from accounts.infra.input import row_number
 from accounts.models import User
-from accounts.views.common import PersonRequest, flash_outcome, form_of
+from accounts.views.common import PersonRequest, flash_outcome, form_data, form_of, posted_text
 from leagues.core import access, format_catalogue
 from leagues.core.access import Permission
-from leagues.entries import bye_requests, invitations, registration, withdrawal
-from leagues.forms.entry import BotForm, ByeForm, GuestsForm, PersonForm, TeamForm
-from leagues.models import Division, Entrant, RequestedBye, Season, Stage
-from leagues.seasons import next_steps, overview, renewal
+from leagues.entries import bye_requests, entry_requests, invitations, questions, registration, withdrawal
+from leagues.forms.entry import (
+    AnswersForm,
+    BotForm,
+    ByeForm,
+    GuestsForm,
+    PersonForm,
+    TeamForm,
+    initial_answers,
+    question_forms,
+)
+from leagues.models import Division, Entrant, EntryRequest, RequestedBye, Season, Stage
+from leagues.seasons import next_steps, overview, renewal, setup
 from leagues.views.common import division_of, entrant_of, run_season, season_or_404, show
 
 
@@ -30,7 +40,10 @@ def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def entries_page(
-    request: HttpRequest, season: Season, wrong: tuple[int, str, forms.Form] | None = None
+    request: HttpRequest,
+    season: Season,
+    wrong: tuple[int, str, forms.Form] | None = None,
+    answers: AnswersForm | None = None,
 ) -> HttpResponse:
     """All entrants by division; a refused form is shown again with its input."""
     runs = access.may(request.user, Permission.ORGANISE, season)
@@ -56,7 +69,12 @@ def entries_page(
             }
         )
     mine = overview.entries_of(season, person)
+    request_to_enter = entry_requests.own(season, person)
     context = {
+        "answers_form": answers or _answers_form(season, request_to_enter),
+        "request_to_enter": request_to_enter,
+        "given": questions.in_words(season.entry_questions, request_to_enter.answers) if request_to_enter else [],
+        **(_requests(season, entrants) if runs else {}),
         "rows": rows,
         "divisions": divisions,
         "mine": mine,
@@ -65,7 +83,23 @@ def entries_page(
         "missing": RequestedBye.objects.asked().filter(entrant=mine).select_related("stage") if mine else [],
         "asked": renewal.asked(season, person, runs=runs),
     }
-    return show(request, season, "entries/list.html", "entries", status=422 if wrong else 200, **context)
+    status = 422 if wrong or answers else 200
+    return show(request, season, "entries/list.html", "entries", status=status, **context)
+
+
+def _answers_form(season: Season, request: EntryRequest | None) -> AnswersForm:
+    return AnswersForm(season=season, initial=initial_answers(request.answers) if request else {})
+
+
+def _requests(season: Season, entrants: dict[int, list[Entrant]]) -> dict[str, Any]:
+    """What only organisers see: who asks to enter, and everybody's answers."""
+    waiting, declined = entry_requests.waiting(season), entry_requests.declined(season)
+    if not season.entry_questions:
+        return {"requests": waiting, "declined": declined, "answers": {}}
+    people = [each.user_id for each in [*waiting, *declined]]
+    for each in [one for listed in entrants.values() for one in listed]:
+        people += [each.user_id] if each.user_id else [member.user_id for member in each.members.all()]
+    return {"requests": waiting, "declined": declined, "answers": entry_requests.answers_of(season, people)}
 
 
 def _forms(division: Division, wrong: tuple[int, str, forms.Form] | None) -> dict[str, forms.Form]:
@@ -139,15 +173,81 @@ def _add(actor: User, division: Division, what: str, data: dict[str, Any]) -> st
 
 
 @login_required
-@require_POST
+@form_of("leagues:entries", "slug", "number")
 def sign_up(request: PersonRequest, slug: str, number: int) -> HttpResponse:
+    """Enter the season, or ask to where organisers approve entries."""
     season = season_or_404(request, slug, number)
     division = None
     if chosen := request.POST.get("division", ""):
         division = get_object_or_404(Division, season=season, pk=row_number(chosen))
-    with flash_outcome(request, _("You are in. Good luck!")):
-        registration.register(person=request.user, season=season, division=division)
+    form = AnswersForm(request.POST, season=season)
+    if not form.is_valid():
+        return entries_page(request, season, answers=form)
+    known = {"person": request.user, "season": season, "division": division, "answers": form.answers()}
+    if registration.needs_approval(request.user, season):
+        with flash_outcome(request, _("You have asked to enter. You will hear when an organiser has decided.")):
+            entry_requests.ask(**known)
+    else:
+        with flash_outcome(request, _("You are in. Good luck!")):
+            registration.register(**known)
     return redirect(season)
+
+
+@login_required
+@form_of("leagues:entries", "slug", "number")
+def own_answers(request: PersonRequest, slug: str, number: int) -> HttpResponse:
+    """Answer the season's questions again, or ask to enter no longer."""
+    season = season_or_404(request, slug, number)
+    if request.POST.get("do") == "take-back":
+        with flash_outcome(request, _("You do not ask to enter any more.")):
+            entry_requests.take_back(person=request.user, season=season)
+        return redirect("leagues:entries", slug=slug, number=number)
+    form = AnswersForm(request.POST, season=season)
+    if not form.is_valid():
+        return entries_page(request, season, answers=form)
+    with flash_outcome(request, _("Your answers are saved.")):
+        entry_requests.change_answers(person=request.user, season=season, answers=form.answers())
+    return redirect("leagues:entries", slug=slug, number=number)
+
+
+@login_required
+@require_POST
+def decide(request: PersonRequest, slug: str, number: int, pk: int) -> HttpResponse:
+    """Approve or decline a request to enter."""
+    season = run_season(request, slug, number)
+    asked = get_object_or_404(EntryRequest.objects.select_related("user"), season=season, pk=pk)
+    known = {"actor": request.user, "request": asked, "note": posted_text(request, "note")}
+    name = {"name": asked.user.name}
+    match request.POST.get("do"):
+        case "approve":
+            with flash_outcome(request, _("%(name)s is approved.") % name):
+                entry_requests.approve(**known)
+        case "decline":
+            with flash_outcome(request, _("%(name)s is declined.") % name):
+                entry_requests.decline(**known)
+        case _:
+            raise Http404
+    return redirect(reverse("leagues:entries", args=[slug, number]) + "#requests")
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def questions_page(request: PersonRequest, slug: str, number: int) -> HttpResponse:
+    """The questions to entrants, for organisers."""
+    season = run_season(request, slug, number)
+    listed = question_forms(season, form_data(request))
+    wrong = ""
+    if request.method == "POST" and all(each.is_valid() for each in listed):
+        given = [question for each in listed if (question := each.question()) is not None]
+        try:
+            setup.edit_season(actor=request.user, season=season, entry_questions=given)
+        except Refused as refused:
+            wrong = refused.message
+        else:
+            messages.success(request, _("The questions are saved."))
+            return redirect("leagues:entry-questions", slug=slug, number=number)
+    status = 422 if request.method == "POST" else 200
+    return show(request, season, "entries/questions.html", "settings", status=status, listed=listed, wrong=wrong)
 
 
 CHANGES: dict[str, Callable[..., Entrant]] = {

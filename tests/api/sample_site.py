@@ -18,7 +18,17 @@ from games.tables.setup import Setting
 from games.user_bots import challenges
 from games.user_bots import service as user_bots_service
 from leagues.entries import guests
-from leagues.models import Entrant, MeetingRule, Pairing, PlaceOffer, RequestedBye, ReturnQuestion, Season, Undoable
+from leagues.models import (
+    Entrant,
+    EntryRequest,
+    MeetingRule,
+    Pairing,
+    PlaceOffer,
+    RequestedBye,
+    ReturnQuestion,
+    Season,
+    Undoable,
+)
 from leagues.models.calendar import ClubNight, Series, Slot, Venue
 from tests.api.conftest import Program
 from tests.factories import create_user, finished_match, open_table_with, started_match
@@ -120,6 +130,7 @@ class World:
         first, tables = self._published(made, stage)
         one, other = Entrant.objects.filter(season=made).order_by("pk")[:2]
         rule = MeetingRule.objects.create(season_id=made, one=one, other=other)
+        asks = EntryRequest.objects.create(season_id=made, user=self.stranger, division_id=division)
         olga.post(f"/pairings/{tables[1].key}/settle/", {"places": WON})
         written = olga.post(f"/seasons/{made}/announcements/", {"text": "Bring dice"}).json()["id"]
         return {
@@ -131,6 +142,7 @@ class World:
             "rounds/{id}": first,
             "rounds/{round}": 2,
             "meeting-rules/{rule}": rule.pk,
+            "entry-requests/{entry}": asks.pk,
             "pairings/{key}": tables[0].key,
             "entrants/{id}": entrant,
             "byes/{bye}": bye.pk,

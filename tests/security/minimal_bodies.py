@@ -43,6 +43,7 @@ def special(world: World) -> dict[str, Any]:
     evening = {"venue": venue, "begins": "19:00"}
     return {
         "hand_over_club": {"to": "bob"},
+        "decide_entry_request": {"approves": False},
         "add_person": {"handle": world.owner.handle},
         "propose_guest_join": {"handle": "bob"},
         "add_bot_entrant": {"level": "rookie"},

@@ -8,6 +8,7 @@ from django.utils.translation import gettext
 import engine
 from accounts.infra.errors import Refused
 from leagues.core import format_catalogue, reason_text
+from leagues.entries.questions import check_questions
 from leagues.formats.errors import FormatError
 from leagues.formats.points import OWN, own_scheme
 from leagues.formats.tiebreaks.registry import parse
@@ -47,6 +48,8 @@ def _season(season: Season) -> None:
         own_scheme(season.own_points)
     elif season.own_points != []:
         raise ValueError(season.own_points)
+    if check_questions(season.entry_questions, known=season.entry_questions) != season.entry_questions:
+        raise ValueError("not a valid question")
     check_options(season)
     _same_season(season)
     for stage in Stage.objects.filter(division__season=season).select_related("division__season__league__club"):

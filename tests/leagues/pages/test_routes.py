@@ -91,6 +91,13 @@ ROUTES = [
     ("challenge-answer", "post", NO_SUCH),
     ("entries", "get", EVERYONE),
     ("sign-up", "post", WRITERS),
+    ("sign-up", "get", LEADS_BACK),
+    ("entry-answers", "post", WRITERS),
+    ("entry-answers", "get", LEADS_BACK),
+    ("entry-questions", "get", RUNNERS),
+    # The season has started.
+    ("entry-questions", "post", RUNNERS_WRITE),
+    ("entry-decide", "post", [302, 403, 403, 404, 404, 404]),
     # Neither verb nor person named: nothing to do.
     ("entry", "post", NO_SUCH),
     ("bye", "post", NO_SUCH),

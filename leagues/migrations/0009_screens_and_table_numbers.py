@@ -29,7 +29,7 @@ def number_tables(apps, schema_editor):
 class Migration(migrations.Migration):
     dependencies = [
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
-        ("leagues", "0007_own_points_and_best_rounds"),
+        ("leagues", "0008_entry_questions_and_approval"),
     ]
 
     operations = [
