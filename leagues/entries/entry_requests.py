@@ -69,8 +69,6 @@ def ask(
     request = own(season, person) or EntryRequest(season=season, user=person, state=State.WITHDRAWN)
     if request.state == State.ASKED:
         raise Refused(gettext("You have asked already; an organiser will decide."))
-    if request.state == State.DECLINED:
-        raise Refused(gettext("The organisers have declined your entry."))
     rings = request.pk is None or request.asked_at < timezone.now() - QUIET
     request.answers = questions.check_answers(season.entry_questions, answers)
     request.division, request.state, request.asked_at = division, State.ASKED, timezone.now()

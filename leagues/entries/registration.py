@@ -84,6 +84,8 @@ def check_entry(person: User, season: Season, division: Division | None) -> Divi
     if division.season_id != season.pk:
         raise Refused(gettext("This division belongs to another season."))
     _check_free(division, Entrant.Kind.PERSON, person)
+    if EntryRequest.objects.filter(season=season, user=person, state=EntryRequest.State.DECLINED).exists():
+        raise Refused(gettext("The organisers have declined your entry."))
     return division
 
 
@@ -133,13 +135,11 @@ def add_person(*, actor: User, division: Division, person: User, follows: Entran
     if person.is_bot or not person.is_active:
         raise Refused(gettext("Choose a person."))
     _check_consent(season, [person], followed=follows is not None)
+    asked = EntryRequest.objects.filter(season=season, user=person, state=EntryRequest.State.ASKED).exists()
     entrant = admit_or_queue(division, kind=Entrant.Kind.PERSON, user=person)
-    asked = EntryRequest.objects.filter(season=season, user=person, state=EntryRequest.State.ASKED)
-    if asked.update(state=EntryRequest.State.APPROVED, by=actor, decided_at=timezone.now()):
-        # They asked for it themselves.
-        consent.agree(season, person)
     _log_added(actor, season, entrant)
-    ask_to_play(actor, season, [person])
+    if not asked:
+        ask_to_play(actor, season, [person])
     return entrant
 
 
@@ -306,6 +306,10 @@ def admit_or_queue(division: Division, *, since: datetime | None = None, **who: 
             entrant.save()
     except IntegrityError:
         raise Refused(gettext("There is a team of this name in the season.")) from None
+    if entrant.user_id:
+        # Whoever is in does not ask any more.
+        asked = EntryRequest.objects.filter(season=season, user=entrant.user_id, state=EntryRequest.State.ASKED)
+        asked.update(state=EntryRequest.State.APPROVED, decided_at=timezone.now())
     if entrant.is_waiting:
         season_effects.log_and_refresh(QUEUED, actor=None, season=season, entrant=entrant.name, division=division.name)
     elif season.is_running:

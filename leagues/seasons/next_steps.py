@@ -67,7 +67,7 @@ def _asked_to_enter(season: Season, person: User | None) -> Next | None:
     request = entry_requests.own(season, person)
     page = reverse("leagues:entries", args=[season.league.slug, season.number])
     match request:
-        case EntryRequest(state=EntryRequest.State.ASKED):
+        case EntryRequest(state=EntryRequest.State.ASKED) if season.approval:
             words = _("You have asked to enter. An organiser has yet to decide.")
             return Next(words, _("See your request"), page, tone="time")
         case EntryRequest(state=EntryRequest.State.DECLINED, note=note):
@@ -85,7 +85,7 @@ def _before(season: Season, person: User | None, entrant: Entrant | None) -> Nex
             words = _("Entries are open: ask to enter, and an organiser decides.")
         if person is None:
             words = _("Entries are open: log in and sign up.")
-        return Next(words, _("Sign up for the season"), entries)
+        return Next(words, _("Ask to enter") if season.approval else _("Sign up for the season"), entries)
     if entrant.is_waiting:
         words = _("You are on the waiting list of %(division)s, in place %(place)s.")
         return Next(words % {"division": entrant.division.name, "place": entrant.waiting_place}, tone="mind")

@@ -73,6 +73,7 @@ def entries_page(
     context = {
         "answers_form": answers or _answers_form(season, request_to_enter),
         "request_to_enter": request_to_enter,
+        "must_ask": season.approval and not runs,
         "given": questions.in_words(season.entry_questions, request_to_enter.answers) if request_to_enter else [],
         **(_requests(season, entrants) if runs else {}),
         "rows": rows,

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from deploy.harness.servers import SiteServer
-from tests.browser.conftest import press, windows
+from tests.browser.conftest import follow, press, windows
 
 pytestmark = pytest.mark.timeout(240)
 
@@ -44,7 +44,7 @@ def test_questions_approval_and_the_waiting_list(browser: Browser, empty_site: S
     for open_for in windows(browser, empty_site.webs[0], made["sessions"]):
         olga = open_for("olga")
         olga.goto(f"{made['season']}settings/")
-        press(olga, "Ask entrants something")
+        follow(olga, "Ask entrants something")
         first = olga.locator("details", has_text="Question 1")
         first.get_by_label("Question", exact=True).fill("Which deck do you own?")
         first.get_by_label("Answer", exact=True).select_option("choice")
@@ -53,7 +53,7 @@ def test_questions_approval_and_the_waiting_list(browser: Browser, empty_site: S
         press(olga, "Save the questions")
         expect(olga.get_by_text("The questions are saved.")).to_be_visible()
         for name, deck in (("ann", "Blue"), ("bob", "Red")):
-            person = open_for(name)
+            person = open_for(name, phone=name == "ann")
             person.goto(entries)
             person.get_by_label("Which deck do you own?").select_option(deck)
             press(person, "Ask to enter")
@@ -72,7 +72,8 @@ def test_questions_approval_and_the_waiting_list(browser: Browser, empty_site: S
         expect(ann.get_by_text("You are on the waiting list of First, in place 1.")).to_be_visible()
         bob = open_for("bob")
         bob.goto(entries)
-        bob.on("dialog", lambda dialog: dialog.accept())
         press(bob, "Withdraw")
+        press(bob, "Yes, go ahead", within="#confirm")
+        expect(bob.get_by_text("bob has withdrawn.")).to_be_visible()
         ann.goto(made["season"])
         expect(ann.get_by_text("You have entered First.").first).to_be_visible()

@@ -10,6 +10,7 @@ from accounts.infra.errors import Refused
 from accounts.infra.permissions import NotAllowed
 from accounts.models import Notice
 from deploy.own_data import own_data
+from leagues.core import consent
 from leagues.entries import entry_requests, questions, registration, withdrawal
 from leagues.models import Entrant, EntryRequest, Season, Undoable
 from leagues.rounds import draw
@@ -110,6 +111,20 @@ def test_an_organiser_needs_no_approval_and_an_added_member_is_approved(season, 
     registration.add_person(actor=olga, division=season.divisions.get(), person=bob)
     asked.refresh_from_db()
     assert asked.state == "approved"
+    # They asked for it themselves.
+    assert not consent.is_asked(season, bob)
+
+
+def test_without_approval_those_who_asked_sign_up(season, alice, bob, charlie, club):
+    add_member(club, charlie)
+    entry_requests.ask(person=bob, season=season, answers=ANSWERS)
+    entry_requests.decline(actor=alice, request=entry_requests.ask(person=charlie, season=season, answers=ANSWERS))
+    season = setup.edit_season(actor=alice, season=season, approval=False)
+    assert "Sign up for the season" in logged_in(bob).get(at(season)).content.decode()
+    registration.register(person=bob, season=season, answers=ANSWERS)
+    assert not entry_requests.waiting(season)
+    with pytest.raises(Refused, match="declined"):
+        registration.register(person=charlie, season=season, answers=ANSWERS)
 
 
 def test_whom_an_organiser_entered_answers_too(season, olga, bob, charlie):
