@@ -31,7 +31,16 @@ from leagues.models.integrity import EntryConsent, GuestJoin, GuestWitness, Obje
 from leagues.models.match_intake import PickUp
 from leagues.models.odds import Odds, OddsAfter
 from leagues.models.pairing import Bye, Pairing, PairingSeat, Presence, Result, ResultAnswer, StandingsSnapshot
-from leagues.models.rating import HouseBot, RatedResult, Rating, RatingChange, RatingOffset, RatingPool, Refold
+from leagues.models.rating import (
+    BoardDigest,
+    HouseBot,
+    RatedResult,
+    Rating,
+    RatingChange,
+    RatingOffset,
+    RatingPool,
+    Refold,
+)
 from leagues.models.renewal import PlaceOffer, ReturnCall, ReturnQuestion, SignOff
 from leagues.models.time_proposal import Extension, ProposedTime, Reminder, TimeAnswer, TimeProposal
 
@@ -39,6 +48,7 @@ __all__ = [
     "Announcement",
     "Answer",
     "Availability",
+    "BoardDigest",
     "Bye",
     "Challenge",
     "ClubNight",
