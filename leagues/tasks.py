@@ -5,6 +5,7 @@ from celery import shared_task
 from accounts.infra import shutdown
 from leagues.demo import bot_league
 from leagues.import_export import uploads
+from leagues.leaderboards import digests
 from leagues.odds import refresh
 from leagues.placement import planning
 from leagues.ratings import flags, pending
@@ -28,6 +29,12 @@ def settle(pool_id: int) -> None:
         pending.apply_pending_results(pool_id=pool_id)
 
 
+@shared_task(name="leagues.tasks.count_boards", ignore_result=True, soft_time_limit=LONG, time_limit=LONGEST)
+def count_boards(pool_id: int) -> None:
+    with shutdown.check_between_queries():
+        digests.refresh(pool_id=pool_id)
+
+
 @shared_task(name="leagues.tasks.sweep", ignore_result=True)
 def sweep() -> None:
     from_matches.sweep()
@@ -38,6 +45,8 @@ def sweep() -> None:
     uploads.sweep()
     for season_id in refresh.out_of_date():
         odds.delay(season_id)
+    for pool_id in digests.due():
+        count_boards.delay(pool_id)
 
 
 @shared_task(name="leagues.tasks.odds", ignore_result=True, soft_time_limit=LONG, time_limit=LONGEST)

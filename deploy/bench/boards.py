@@ -2,7 +2,8 @@
 
 It fills databases of its own: SQLite always, PostgreSQL where a server is available. The time of a page is that of the
 whole response, from the request to the last byte. It is compared with one SQL query that ranks everyone and returns
-the same rows.
+the same rows. What is counted over everybody is counted by a worker: that time is shown beside one grouping of all
+changes by player, which no way of counting can do without.
 """
 
 import shutil
@@ -19,7 +20,7 @@ import psycopg
 from _pytest.outcomes import Skipped
 from django.core.management import call_command
 from django.db import connection, connections
-from django.db.models import F, Model, QuerySet, Window
+from django.db.models import F, Model, QuerySet, Sum, Window
 from django.db.models.functions import Rank
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -31,17 +32,20 @@ from deploy import preflight
 from deploy.bench import Row
 from deploy.harness import prepared_state, services
 from leagues.elo.result_types import RatingKind
+from leagues.leaderboards import digests, insight_pages
 from leagues.leaderboards import rows as leaderboards_rows
 from leagues.leaderboards.board_query import Board
-from leagues.models import RatedResult, Rating, RatingChange
+from leagues.models import BoardDigest, RatedResult, Rating, RatingChange
 from leagues.ratings import ledger
 
 GAME = "splendor-marvel"
-MATCHES_EACH = 10
+MATCHES_EACH = 3
 YEARS = timedelta(days=2 * 365)
 SECONDS = 10
+AT_ONCE = 20_000
 BOARD = f"/leaderboards/{GAME}/"
 PLAIN = "ranking all in SQL"
+INSIGHTS = {name: f"{BOARD}{name}/" for name in insight_pages.LABELS}
 
 
 @dataclass(frozen=True)
@@ -49,7 +53,7 @@ class Size:
     """Numbers of players, small and large, and how often each page is requested."""
 
     few: int = 1_000
-    many: int = 100_000
+    many: int = 1_000_000
     times: int = 60
 
 
@@ -72,7 +76,9 @@ def rows(*, quick: bool = False) -> Iterator[Row]:
 def both_sizes(kind: str, size: Size) -> Iterator[Row]:
     times = size.times
     fill(0, size.few)
+    digests.refresh(pool_id=ledger.pool_for(GAME).pk)
     few, few_queries = page_time(BOARD, times)
+    insights_of_few = {name: page_time(path, times) for name, path in INSIGHTS.items()}
     plain = timed(plain_query(), times)
     yield Row(f"leaderboard of {size.few:,} players, {kind}", few, "ms", None, PLAIN, plain, True)
     fill(size.few, size.many)
@@ -89,6 +95,32 @@ def both_sizes(kind: str, size: Size) -> Iterator[Row]:
     yield Row(f"leaderboard from place {size.many // 2 + 1:,} on, {kind}", deep, "ms", 2 * plain, PLAIN, plain, True)
     lately, _queries = page_time(f"{BOARD}?window=90", times)
     yield Row(f"leaderboard of the last 90 days, {kind}", lately, "ms", 2 * plain, PLAIN, plain, True)
+    grouped = once(bare(per_player()))
+    BoardDigest.objects.update(is_stale=True, next_at=timezone.now())
+    counting = once(lambda: digests.refresh(pool_id=ledger.pool_for(GAME).pk))
+    name = f"counting {size.many:,} players for their insights, {kind}"
+    yield Row(name, counting, "ms", 40 * grouped, "grouping all changes", grouped, True)
+    for name, path in INSIGHTS.items():
+        before, queries_before = insights_of_few[name]
+        now, queries = page_time(path, times)
+        about, least = f"{name}, {size.many:,} players, {kind}", f"{size.few:,} players"
+        yield Row(about, now, "ms", max(2 * before, before + 20), least, before, True)
+        yield Row(
+            f"{about}, queries", queries, "queries", queries_before, f"{size.few:,} players", queries_before, True
+        )
+
+
+def per_player() -> QuerySet[Any]:
+    """How many points everybody has won: the least that a count over all players takes."""
+    changes = RatingChange.objects.standing().filter(pool__game=GAME).order_by()
+    return changes.values("user_id").annotate(won=Sum(F("after") - F("before"))).order_by("-won")[:50]
+
+
+def once(work: Callable[[], Any]) -> float:
+    """Milliseconds of one run, for work that takes seconds."""
+    start = time.perf_counter()
+    work()
+    return 1000 * (time.perf_counter() - start)
 
 
 def page_time(path: str, times: int) -> tuple[float, int]:
@@ -187,20 +219,17 @@ def using(settings: dict[str, Any]) -> Iterator[None]:
 
 
 def fill(first: int, last: int) -> None:
-    """Create players with these numbers, and ten two-player matches for each, spread over two years."""
+    """Create players with these numbers, and some two-player matches for each, spread over two years."""
     now = timezone.now()
     pool = ledger.pool_for(GAME)
     assert pool.kind is RatingKind.FREE_FOR_ALL
-    people = User.objects.bulk_create(
-        (
-            User(
-                pk=number + 1, handle=f"p{number}", display_name=f"Player {number}", search=f"player {number} p{number}"
-            )
-            for number in range(first, last)
-        ),
-        batch_size=5000,
-    )
-    Rating.objects.bulk_create((rating_of(pool.pk, each.pk, now) for each in people), batch_size=5000)
+    for begin in range(first, last, AT_ONCE):
+        people = [
+            User(pk=at + 1, handle=f"p{at}", display_name=f"Player {at}", search=f"player {at} p{at}")
+            for at in range(begin, min(begin + AT_ONCE, last))
+        ]
+        User.objects.bulk_create(people, batch_size=5000)
+        Rating.objects.bulk_create((rating_of(pool.pk, each.pk, now) for each in people), batch_size=5000)
     numbers = {"pool": pool.pk, "first": first * MATCHES_EACH + 1, "last": last * MATCHES_EACH, "people": last}
     with connection.cursor() as cursor, without_indexes(cursor, RatedResult, RatingChange):
         insert(cursor, RatedResult, results(), numbers)

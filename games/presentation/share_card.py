@@ -21,7 +21,7 @@ ROOM = WIDTH - 2 * 72
 # The greatest average width of a letter of our bold font, relative to its size.
 LETTER = 0.68
 KEPT_FOR = 60 * 60 * 24
-FACE = Path(__file__).parent / "fonts" / "gauntlet-card-bold.ttf"
+FACE = Path(__file__).parents[1] / "fonts" / "gauntlet-card-bold.ttf"
 
 
 def render_svg(match: Match, seats: Sequence[Seat]) -> str:

@@ -14,6 +14,7 @@ from leagues.api import (
     entry_requests,
     guests,
     hand,
+    insights,
     ladder_arena,
     odds,
     pairings,
@@ -29,6 +30,7 @@ from leagues.api import (
 )
 
 SEASON, DIVISION, STAGE = "seasons/<int:pk>/", "divisions/<int:pk>/", "stages/<int:pk>/"
+BOARD = "leaderboards/<slug:game>/"
 ROUND, ENTRANT, PAIRING = "rounds/<int:pk>/", "entrants/<int:pk>/", "pairings/<tablekey:key>/"
 
 urlpatterns = [
@@ -117,7 +119,13 @@ urlpatterns = [
     path(f"{PAIRING}correct/", pairings.Correct.as_view(), name="correct-result"),
     path(f"{PAIRING}void/", pairings.Void.as_view(), name="void"),
     path(f"{PAIRING}forfeit/", pairings.Forfeit.as_view(), name="forfeit"),
-    path("leaderboards/<slug:game>/", ratings.Leaderboard.as_view(), name="leaderboard"),
+    path(BOARD, ratings.Leaderboard.as_view(), name="leaderboard"),
+    path(f"{BOARD}distribution/", insights.RatingDistribution.as_view(), name="rating-distribution"),
+    path(f"{BOARD}climbers/", insights.Climbers.as_view(), name="climbers"),
+    path(f"{BOARD}records/", insights.Records.as_view(), name="board-records"),
+    path(f"{BOARD}tables/", insights.TableSizes.as_view(), name="table-sizes"),
+    path(f"{BOARD}curves/", insights.RatingCurves.as_view(), name="rating-curves"),
+    path(f"{BOARD}story/", insights.BoardStory.as_view(), name="board-story"),
     path("people/<handle:handle>/ratings/", ratings.RatingsOf.as_view(), name="ratings"),
     path("people/<handle:handle>/rating-changes/", ratings.ChangesOf.as_view(), name="rating-changes"),
     path("people/<handle:left>/against/<handle:right>/", ratings.Between.as_view(), name="between"),

@@ -1,1 +1,1 @@
-"""Leaderboards, player records and explained rating changes. Reads ratings, writes nothing."""
+"""Leaderboards, player records and explained rating changes. Reads ratings; writes only a cache of counts."""

@@ -1,7 +1,7 @@
 from django.urls import path
 
 import accounts.urls  # noqa: F401 - registers the `handle` converter
-from leagues.leaderboards import views
+from leagues.leaderboards import insight_views, views
 
 app_name = "boards"
 
@@ -14,4 +14,7 @@ urlpatterns = [
     path("<slug:game>/embed/", views.embed, name="embed"),
     path("<slug:game>/board.json", views.as_json, name="json"),
     path("<slug:game>/board.csv", views.as_csv, name="csv"),
+    path("<slug:game>/board.<slug:kind>", insight_views.board_picture, name="picture"),
+    path("<slug:game>/<slug:insight>/", insight_views.page, name="insight"),
+    path("<slug:game>/<slug:insight>.<slug:kind>", insight_views.file, name="insight-file"),
 ]

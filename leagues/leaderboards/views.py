@@ -11,7 +11,7 @@ from django.views.decorators.vary import vary_on_headers
 
 import engine
 from accounts.infra.input import whole_number
-from accounts.models import Club, Theme, User
+from accounts.models import Theme, User
 from games.access import Permission, may
 from games.models import Match
 from leagues.core import embedding
@@ -20,18 +20,19 @@ from leagues.leaderboards import (
     encounters,
     exports,
     head_to_head,
+    insight_pages,
     match_rating_panel,
     periods,
     published_offsets,
 )
 from leagues.leaderboards import rows as leaderboards_rows
 from leagues.leaderboards.board_query import Board, board_from_query, role_label, roles_of
+from leagues.leaderboards.insight_views import clubs_for, views_of
 from leagues.leaderboards.periods import Window
 from leagues.leaderboards.rows import PAGE_SIZE, LeaderboardRow
 from leagues.models import RatingChange
 
 TOP = 5
-MAX_CLUBS = 30
 LAST_PAGE = 10**6
 EMBEDDED = 10
 LARGEST = 200
@@ -85,7 +86,7 @@ def _frame(request: HttpRequest, board: Board) -> dict[str, Any]:
             for role in ["", *roles_of(board.game)]
         ],
         "windows": _windows(board),
-        "clubs": _clubs(request, board),
+        "clubs": clubs_for(request, board),
         "share_roles": [role_label(board.game, role) for role in roles_of(board.game)],
         "offsets": published,
         "ranks_everyone": leaderboards_rows.ranks_everyone(board),
@@ -94,6 +95,8 @@ def _frame(request: HttpRequest, board: Board) -> dict[str, Any]:
         "seats": range(1, max((len(one.points) for one in published), default=0) + 1),
         "json": board.address("json"),
         "csv": board.address("csv"),
+        "views": views_of(board, ""),
+        "picture": request.build_absolute_uri(insight_pages.picture_of(board)),
         "embed": request.build_absolute_uri(board.address("embed")),
     }
 
@@ -102,15 +105,6 @@ def _windows(board: Board) -> list[Window]:
     """The periods to choose from; always includes the one that is shown."""
     windows = periods.offered(board.game, board.club)
     return windows if any(window.query == board.window.query for window in windows) else [board.window, *windows]
-
-
-def _clubs(request: HttpRequest, board: Board) -> list[Club]:
-    """The clubs to choose from: the reader's own, otherwise the first ones; always includes the one that is shown."""
-    clubs = Club.objects.open().seen_by(request.user).order_by("name", "pk")
-    if isinstance(request.user, User):
-        clubs = clubs.filter(memberships__user=request.user)
-    clubs_shown = list(clubs[:MAX_CLUBS])
-    return clubs_shown if board.club is None or board.club in clubs_shown else [board.club, *clubs_shown]
 
 
 @xframe_options_exempt

@@ -41,7 +41,16 @@ from leagues.models.pairing import (
     SentReport,
     StandingsSnapshot,
 )
-from leagues.models.rating import HouseBot, RatedResult, Rating, RatingChange, RatingOffset, RatingPool, Refold
+from leagues.models.rating import (
+    BoardDigest,
+    HouseBot,
+    RatedResult,
+    Rating,
+    RatingChange,
+    RatingOffset,
+    RatingPool,
+    Refold,
+)
 from leagues.models.renewal import PlaceOffer, ReturnCall, ReturnQuestion, SignOff
 from leagues.models.screen import Screen
 from leagues.models.time_proposal import Extension, ProposedTime, Reminder, TimeAnswer, TimeProposal
@@ -50,6 +59,7 @@ __all__ = [
     "Announcement",
     "Answer",
     "Availability",
+    "BoardDigest",
     "Bye",
     "Challenge",
     "ClubNight",

@@ -413,3 +413,20 @@ class RatingOffset(models.Model):
     @property
     def points(self) -> int:
         return points(self.value)
+
+
+class BoardDigest(models.Model):
+    """What is counted over all players of a pool, for the pages that no index can answer. A cache.
+
+    A worker counts it again after results, and once a day. `next_at` is the earliest time: a count that takes long is
+    made less often.
+    """
+
+    pool = models.OneToOneField(RatingPool, models.CASCADE, related_name="digest")
+    is_stale = models.BooleanField(default=True, help_text="ratings have changed since it was begun")
+    next_at = models.DateTimeField(default=timezone.now)
+    made_at = models.DateTimeField(null=True, blank=True)
+    data = models.JSONField(default=dict, blank=True)
+
+    def __str__(self) -> str:
+        return f"digest of {self.pool_id}"

@@ -14,7 +14,7 @@ from leagues.elo.deviation import first_variance, sure_days, utc_day
 from leagues.elo.pool_spread import Moments
 from leagues.elo.pool_state import Entry, Fact, Numbers, Offset, PoolState
 from leagues.elo.result_types import METHOD, RatingKind
-from leagues.models import RatedResult, Rating, RatingChange, RatingOffset, RatingPool, Refold
+from leagues.models import BoardDigest, RatedResult, Rating, RatingChange, RatingOffset, RatingPool, Refold
 from leagues.ratings import broadcast, restore, site_bots
 
 WINDOW = 20_000
@@ -93,6 +93,7 @@ class PoolRecompute:
         self._write_pool(people)
         self._sign()
         if self.report.differs:
+            BoardDigest.objects.filter(pool=self.pool, is_stale=False).update(is_stale=True)
             broadcast.ratings_changed(self.pool)
         return self.report
 

@@ -14,6 +14,7 @@ from games.models import Match
 from leagues.elo.result_types import SCALE, points
 from leagues.leaderboards import match_rating_panel, number_format, player_records, recent_games
 from leagues.leaderboards.board_query import Board
+from leagues.leaderboards.insight_pages import Cell, Heading, Listing
 
 register = template.Library()
 
@@ -51,6 +52,12 @@ def rounded(thousandths: int) -> int:
 @register.filter
 def exact(thousandths: int) -> float:
     return thousandths / SCALE
+
+
+@register.filter
+def with_headings(listing: Listing, row: list[Cell]) -> list[tuple[Heading, Cell]]:
+    """The cells of a row, each with the heading of its column."""
+    return list(zip(listing.headings, row))
 
 
 register.filter("signed", number_format.signed)

@@ -81,6 +81,8 @@ class Site:
         assert address
         self.values: dict[str, Any] = {
             "game": GAME,
+            "insight": "distribution",
+            "kind": "png",
             "language": "it",
             "version": "x",
             "tag": "tables",

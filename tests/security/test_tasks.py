@@ -43,6 +43,7 @@ TASKS = {
     "leagues.tasks.bring_in": ["upload_id"],
     "leagues.tasks.check_archive": ["upload_id"],
     "leagues.tasks.check_ratings": [],
+    "leagues.tasks.count_boards": ["pool_id"],
     "leagues.tasks.deadlines": [],
     "leagues.tasks.demo": [],
     "leagues.tasks.match_up": [],

@@ -64,7 +64,7 @@ def test_divisions_are_called_by_their_names(league, alice, client):
     seen = corrections.preview(actor=alice, pairing=pairing, places=[{"rank": 2}, {"rank": 1}])
     assert sorted((each.old, each.new) for each in seen.transfers) == [("Gold", "Silver"), ("Silver", "Gold")]
     entry = AuditEntry.objects.filter(action="leagues.settled").order_by("-pk").first()
-    assert audit.render_entries([entry])[0].words.endswith("table 1 of round 1 in Silver")
+    assert audit.render_entries([entry])[0].words.endswith("table 2 of round 1 in Silver")
     for level in (1, 2):
         closing.finish_stage(actor=alice, stage=stage_of(season, level=level))
     withdrawal.withdraw(actor=alice, entrant=season.entrants.filter(division__name="Gold").first())
