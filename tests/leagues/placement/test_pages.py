@@ -96,7 +96,7 @@ def test_a_table_is_moved_with_and_without_a_script(club, played, olga):
     # The calendar reloads itself, wherever the table was sent to.
     assert f'hx-get="{address(played)}"' in answer.content.decode()
     refused = client.post(path, form | {"board": "99"}, headers={"HX-Request": "true"}).content.decode()
-    assert "This slot has no board 99." in refused
+    assert "There is no table 99 then." in refused
     for nonsense in ({"do": "place", "slot": "x"}, {"do": "place", "slot": "0"}, {"do": "place", "slot": "9" * 30}):
         assert client.post(path, nonsense)["Location"] == path
     for verb, locked in (("lock", True), ("unlock", False)):

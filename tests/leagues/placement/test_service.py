@@ -146,7 +146,7 @@ def test_what_is_over_cancelled_full_or_foreign_is_refused(club, season, olga, c
         placement.place(actor=olga, pairing=pairing, slot=slot_of(full, 1))
     with pytest.raises(Refused, match="Table 1 is taken"):
         placement.place(actor=olga, pairing=pairing, slot=slot_of(full, 1), board=1)
-    with pytest.raises(Refused, match="no board 9"):
+    with pytest.raises(Refused, match="no table 9"):
         placement.place(actor=olga, pairing=pairing, slot=slot_of(full, 1), board=9)
     past = night(club, -3)
     with pytest.raises(Refused, match="over"):
