@@ -242,7 +242,8 @@ async function showFrame(frame) {
   const told = playback.play(beats, {
     tell,
     stage: isStaged ? (beat) => element.stageBeat?.(beat) : undefined,
-    waiting: () => queue.waiting,
+    // Whoever is asked to respond sees first what it is about: what does not concern them goes to strip and log only.
+    waiting: () => (isAskedToHelp ? Infinity : queue.waiting),
     more: { view: before, next: frame.view, still: reducedMotion() },
   });
   if (isStaged) await told;
@@ -295,13 +296,13 @@ function surround(frame) {
   describe();
 }
 
-let heardHelp = false;
+let isAskedToHelp = false;
 /** @param {Page.Help | null | undefined} help */
 function showHelp(help) {
   helpWindow.update(isPlaying() ? help ?? null : null, names);
-  const isAsked = Boolean(help?.window && state.seat !== null && help.window.waiting.includes(state.seat));
-  if (isAsked && !heardHelp) sound("ask");
-  heardHelp = isAsked;
+  const wasAsked = isAskedToHelp;
+  isAskedToHelp = Boolean(help?.window && state.seat !== null && help.window.waiting.includes(state.seat));
+  if (isAskedToHelp && !wasAsked) sound("ask");
 }
 
 /** The last move has been seen, or there was none: the result takes its place, and everyone may talk. */

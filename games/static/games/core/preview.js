@@ -25,20 +25,20 @@ export class Preview {
     const { parentElement: stage } = element;
     // Moves of pointer and focus inside a shadow root are not heard outside of it.
     const inside = element.shadowRoot ?? element;
-    inside.addEventListener("pointerover", (event) => { if (event instanceof PointerEvent && event.pointerType === "mouse") this.later(event, HOVER); });
+    inside.addEventListener("pointerover", (event) => { if (event instanceof PointerEvent && hovers(event)) this.later(event, HOVER); });
     // A finger that is lifted leaves everything: what its long press has shown stays.
-    inside.addEventListener("pointerout", (event) => { if (event instanceof PointerEvent && event.pointerType === "mouse") this.hide(); });
+    inside.addEventListener("pointerout", (event) => { if (event instanceof PointerEvent && hovers(event)) this.hide(); });
     inside.addEventListener("focusin", (event) => { const target = find(event); if (target?.why) this.show(target); });
     inside.addEventListener("focusout", () => this.hide());
-    stage?.addEventListener("pointerleave", (event) => { if (event.pointerType === "mouse") this.hide(); });
+    stage?.addEventListener("pointerleave", (event) => { if (hovers(event)) this.hide(); });
     stage?.addEventListener("pointerdown", (event) => {
       this.hide();
       this.#swallow = false; // not every long press ends in a click
-      if (event.pointerType !== "mouse") this.later(event, LONG_PRESS, true);
+      if (!hovers(event)) this.later(event, LONG_PRESS, true);
     });
-    stage?.addEventListener("pointermove", (event) => { if (event.pointerType !== "mouse" && Math.hypot(event.movementX, event.movementY) > 4) clearTimeout(this.#timer); });
+    stage?.addEventListener("pointermove", (event) => { if (!hovers(event) && Math.hypot(event.movementX, event.movementY) > 4) clearTimeout(this.#timer); });
     for (const end of /** @type {const} */ (["pointerup", "pointercancel"])) {
-      stage?.addEventListener(end, (event) => { if (event.pointerType !== "mouse") clearTimeout(this.#timer); });
+      stage?.addEventListener(end, (event) => { if (!hovers(event)) clearTimeout(this.#timer); });
     }
     stage?.addEventListener("contextmenu", (event) => { if (this.#swallow) event.preventDefault(); });
     // The press that opened the look is no choice.
@@ -121,6 +121,13 @@ export class Preview {
     style.top = `${Math.max(GAP, Math.min(box.top, innerHeight - height - GAP))}px`;
   }
 }
+
+/**
+ * Whether a pointer shows things by resting on them. In a narrow window the look lies over the question: there a mouse
+ * presses long, as a finger does.
+ * @param {PointerEvent} event
+ */
+const hovers = (event) => event.pointerType === "mouse" && innerWidth >= NARROW;
 
 /**
  * The thing that an event is about, also inside a shadow root.

@@ -29,6 +29,7 @@ export class Strip {
     this.touches = touches;
     this.now = /** @type {HTMLElement} */ (root.querySelector(".strip-now"));
     this.chips = /** @type {HTMLElement} */ (root.querySelector(".strip-chips"));
+    new ResizeObserver(() => this.fit()).observe(this.chips);
     this.chips.addEventListener("click", ({ target }) => {
       const chip = target instanceof Element ? target.closest("[data-ply]") : null;
       if (chip) onMoment(Number(chip.getAttribute("data-ply")));
@@ -56,6 +57,14 @@ export class Strip {
     this.now.replaceChildren();
     this.chips.replaceChildren(...turns.map((turn) => this.chip(turn)));
     this.root.classList.toggle("is-empty", !turns.length);
+    this.fit();
+  }
+
+  /** Words of which one would be cut give way to the pictures. */
+  fit() {
+    this.root.classList.remove("is-tight");
+    const words = [...this.chips.querySelectorAll(".strip-words")];
+    this.root.classList.toggle("is-tight", words.some((one) => one.scrollWidth > one.clientWidth));
   }
 
   /** @param {import("./turns.js").Turn} turn */
@@ -65,7 +74,8 @@ export class Strip {
     chip.type = "button";
     chip.className = "strip-chip";
     chip.dataset.ply = String(events[0].ply);
-    const summary = this.element.summary?.(events) ?? this.summary(events);
+    const told = this.summary(events);
+    const summary = this.element.summary?.(events) ?? told;
     const words = document.createElement("span");
     words.className = "strip-words";
     words.textContent = summary.words;
@@ -75,7 +85,9 @@ export class Strip {
     chip.classList.toggle("has-icons", Boolean(summary.icons));
     chip.classList.toggle("is-big", summary.tone === "big" || events.some((event) => this.touches(event)));
     if (summary.tone) chip.dataset.tone = summary.tone;
-    chip.title = summary.words;
+    // Brief for the eye; whole for whoever points at it or listens.
+    chip.title = told.words;
+    chip.setAttribute("aria-label", `${this.names[seat ?? 0]?.name ?? ""}: ${told.words || summary.words}`);
     item.append(chip);
     return item;
   }

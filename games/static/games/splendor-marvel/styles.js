@@ -233,6 +233,7 @@ const narrow = css`
     .face .name { font-size: 12px; bottom: 23px; left: 3px; right: 1px; letter-spacing: -.3px; }
     .face .cost { padding: 2px 1px; gap: 0; }
     .face .cost .pip { width: 18.7px; height: 18.7px; }
+    .card-holder.recruitable .face::after { border-width: 7px; } /* the fourth cost stays in sight */
     .corner { left: 4px; top: 1px; gap: 2px; }
     .marks .pip, .marks .tag { width: 13px; height: 13px; }
     .face .bonus { right: 3px; top: 3px; }

@@ -78,7 +78,7 @@ export const stage = (table, beat) => {
   if (kind === "villain-defeated") return Promise.all([pointOut(find(card(first)), beat, SHAKE), fly(sky.value, lift(find(`${card(first)} .art`)), find(".tally-villains"), beat)]);
   if (kind === "hero-lost") return Promise.all([pointOut(find(card(first)), beat, SHAKE), fly(sky.value, lift(find(`${card(first)} :is(.art, .mini)`)), find(".tally-heroes"), beat)]);
   if (kind === "stone-collected") return fly(sky.value, lift(find(`${stone(first)} .gem-picture`)), find(".tally-stones"), beat);
-  if (kind === "thanos-attacked") return Promise.all([pointOut(find(".titan"), beat, { scale: ["1", "1.7", "1"] }), pointOut(find(`[data-sector="${table.view.table.thanos}"]`), beat, { scale: ["1", "1.01", "1"] })]);
+  if (kind === "thanos-attacked") return Promise.all([pointOut(find(".titan"), beat, { scale: ["1", "1.7", "1"] }), pointOut(find(`[data-sector="${first.sector}"]`), beat, { scale: ["1", "1.01", "1"] })]);
   return Promise.all(beat.events.flatMap((event) => {
     const scene = SCENES[kindOf(event)];
     return scene ? [...root.querySelectorAll(scene.where(event))].map((element) => pointOut(element, beat, scene.how)) : [];

@@ -58,7 +58,7 @@ export const sectors = (table) => html`<div class="sectors" data-must="board" ro
  * @param {number} place
  */
 const sector = (table, cards, place) => {
-  const { thanos, deployed, active } = table.view.table;
+  const { thanos, deployed, active } = table.places;
   const choice = table.choice(`sector ${place}`);
   const isHere = deployed === place;
   return html`<section class=${classMap({ sector: true, mat: true, "is-faced": thanos === place, "is-here": isHere, "is-far": deployed !== null && !isHere, [`s${active}`]: isHere })} data-sector=${place} aria-label=${table.t("sector", { number: place + 1 })}>

@@ -36,6 +36,9 @@ const ending = (table) => {
  * @param {boolean} mine
  */
 const asked = (table, question, mine) => {
+  const { deployed, active } = table.told;
+  // What is asked in the view is answered already: it is being shown.
+  if (deployed !== undefined && question === "deploy") return html`<h2 class="question">${table.seatName(active ?? 0)}: ${table.t("deployed", { number: deployed + 1 })}</h2>`;
   const isForfeit = question === "assign" && table.view.legal.some((move) => move.startsWith("forfeit "));
   const isLastTokens = mine && question === "resolve" && !table.view.legal.some((move) => move.startsWith("use "));
   const words = table.picked && table.interactive ? pickedWords(table) : table.t(isForfeit ? "ask-forfeit" : isLastTokens ? "ask-last-tokens" : `ask-${question}`);

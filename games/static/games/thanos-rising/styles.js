@@ -140,6 +140,7 @@ const base = css`
   .die.picked { transform: translateY(-3px) rotate(-4deg); box-shadow: inset 0 0 0 3px #f5cf5b; background: #f5cf5b22; }
   .hints { flex: 0 1 45%; margin-left: auto; min-width: 0; display: flex; flex-direction: column; align-items: flex-end; text-align: right; font-size: 12px; line-height: 1.2; max-height: 100%; overflow: hidden; }
   .hints p { max-width: 100%; overflow: hidden; text-overflow: ellipsis; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; }
+  .tray:not(:has(.dice)) .hints { flex: 1; align-items: flex-start; text-align: left; font-size: 13px; }
   .hints .warning { color: #ffd27a; font-weight: 700; }
   .answers { position: relative; display: flex; gap: 8px; align-items: center; min-width: 0; overflow-x: auto; scrollbar-width: thin; padding: 1px; }
   .answers .btn { flex: none; padding: 0 14px; }

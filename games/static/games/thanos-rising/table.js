@@ -9,6 +9,7 @@ import { dock } from "./dock.js";
 import { perform, stage } from "./animation.js";
 import { die, gem, glyph, stoneDie, thanosDie } from "./pieces.js";
 import { styles } from "./styles.js";
+import { summary } from "./summary.js";
 import { otherTeams, ownTeam } from "./teams.js";
 import { kindOf, moveLabel, nameOf, termOf } from "../core/texts.js";
 
@@ -56,6 +57,8 @@ class ThanosRisingTable extends /** @type {Page.TableClass<ThanosRising.View, Th
     this.picked = null;
     this.narrow = false;
     this.omens = NO_OMENS;
+    /** @type {{ thanos?: number, deployed?: number, active?: number }} What was told of the frame that has not landed yet. */
+    this.told = {};
     this.turning = null; // the colour of the die whose new face is asked for
     /** @type {Promise<unknown>} */
     this.settled = Promise.resolve();
@@ -144,6 +147,7 @@ class ThanosRisingTable extends /** @type {Page.TableClass<ThanosRising.View, Th
     if (!this.view) return;
     if (changed.has("view")) {
       this.picked = null;
+      this.told = {};
       this.omens = this.foretold();
     }
     const known = new Set(this.view.table.stones.map(({ id }) => id));
@@ -157,7 +161,10 @@ class ThanosRisingTable extends /** @type {Page.TableClass<ThanosRising.View, Th
     const { turn, deployed } = this.view.table;
     if (deployed === null) return NO_OMENS;
     const known = this.omens.turn === turn || this.omens.turn === null ? { ...this.omens, turn } : { ...NO_OMENS, turn };
-    return this.foretell((this.events ?? []).filter((event) => !this.staged.has(event)), known);
+    // A frame with the beginning of the turn tells all of it again; of a later one only what was not shown yet.
+    const events = this.events ?? [];
+    const begins = events.some((event) => kindOf(event) === "deployed");
+    return this.foretell(begins ? events : events.filter((event) => !this.staged.has(event)), known);
   }
 
   /**
@@ -205,7 +212,17 @@ class ThanosRisingTable extends /** @type {Page.TableClass<ThanosRising.View, Th
       await this.updateComplete;
     }
     await stage(this, beat);
+    const [{ sector, seat }] = beat.events;
+    const kind = kindOf(beat.events[0]);
+    if (kind === "thanos-turned") this.told = { ...this.told, thanos: sector };
+    else if (kind === "deployed") this.told = { deployed: sector, active: seat };
+    else return;
+    this.requestUpdate();
+    await this.updateComplete;
   }
+
+  /** Where Thanos looks and who is where, as far as it was told. */
+  get places() { return { ...this.view.table, ...this.told }; }
 
   /** @param {ThanosRising.Event} event */
   beatTime(event) {
@@ -240,6 +257,12 @@ class ThanosRisingTable extends /** @type {Page.TableClass<ThanosRising.View, Th
     if (field === "now") return die(event.colour ?? null, faceName(event.now_symbol, event.now_symbols));
     return null;
   }
+
+  /**
+   * A turn for the strip: what came of it, what Thanos did meanwhile, and the stone that grew; what matters most first.
+   * @param {ThanosRising.Event[]} events
+   */
+  summary(events) { return summary(this, events); }
 
   /** A choice that is gone hands the focus to the next one, now or on the next turn, unless it has gone elsewhere. */
   keepFocus() {
