@@ -13,7 +13,6 @@ from django.core.exceptions import BadRequest
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
@@ -21,7 +20,7 @@ from accounts.infra.input import whole_number
 from accounts.infra.text import escape_formula
 from accounts.models import User
 from leagues.elo.result_types import SCALE, points
-from leagues.leaderboards import chart_svg, insights, number_format
+from leagues.leaderboards import chart_svg, insights, number_format, periods
 from leagues.leaderboards.board_query import Board, board_from_query, role_label
 from leagues.leaderboards.change_breakdown import scenario_label, size_label
 from leagues.leaderboards.chart_svg import Columns, Lanes, TimeChart
@@ -37,6 +36,8 @@ LABELS = {
     "story": gettext_lazy("Who led when"),
 }
 MAX_LANES = 8
+MAX_REIGNS = 100
+"""How many changes at the top a page lists; the file has all of them."""
 
 
 @dataclass(frozen=True)
@@ -417,6 +418,7 @@ def _curve_row(curve: Curve) -> list[Cell]:
 def _story(request: HttpRequest, board: Board) -> Insight:
     counted_at, reigns = insights.story(board)
     leaders = _by_leader(reigns)
+    latest = reigns[::-1][:MAX_REIGNS]
     listing = Listing(
         _("Who led when"),
         [
@@ -434,10 +436,10 @@ def _story(request: HttpRequest, board: Board) -> Insight:
                 Cell(str(reign.days)),
                 Cell(str(points(reign.number))),
             ]
-            for reign in reversed(reigns)
+            for reign in latest
         ],
         _("Nobody led this board in that time."),
-        _own(request, [reign.user for reign in reversed(reigns)]),
+        _own(request, [reign.user for reign in latest]),
     )
     lines = [
         [reign.first.isoformat(), reign.last.isoformat(), *_named(reign.user), reign.number / SCALE] for reign in reigns
@@ -474,7 +476,7 @@ def _named(user: User) -> list[str]:
 
 
 def _day(day: date, match: Any = None) -> Cell:
-    return Cell(date_format(day, "j M Y"), href=match.get_absolute_url() if match else "")
+    return Cell(periods.format_day(day), href=match.get_absolute_url() if match else "")
 
 
 def _own(request: HttpRequest, users: Sequence[User]) -> frozenset[int]:

@@ -109,13 +109,14 @@ def between(first: date | None, last: date | None) -> Window:
 
 def _label(first: date | None, last: date | None) -> str:
     if first and last:
-        return _("%(first)s to %(last)s") % {"first": _format_day(first), "last": _format_day(last)}
+        return _("%(first)s to %(last)s") % {"first": format_day(first), "last": format_day(last)}
     if first:
-        return _("Since %(day)s") % {"day": _format_day(first)}
-    return _("Until %(day)s") % {"day": _format_day(last)}
+        return _("Since %(day)s") % {"day": format_day(first)}
+    return _("Until %(day)s") % {"day": format_day(last)}
 
 
-def _format_day(day: date | None) -> str:
+def format_day(day: date | None) -> str:
+    """A day in the reader's language, short."""
     language = get_language() or "en"
     return format_date(day, format="medium", locale={"en": "en_GB"}.get(language, language))
 

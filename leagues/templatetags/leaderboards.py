@@ -12,7 +12,7 @@ import engine
 from accounts.models import Club, User
 from games.models import Match
 from leagues.elo.result_types import SCALE, points
-from leagues.leaderboards import match_rating_panel, number_format, player_records, recent_games
+from leagues.leaderboards import match_rating_panel, number_format, periods, player_records, recent_games
 from leagues.leaderboards.board_query import Board
 from leagues.leaderboards.insight_pages import Cell, Heading, Listing
 
@@ -60,6 +60,7 @@ def with_headings(listing: Listing, row: list[Cell]) -> list[tuple[Heading, Cell
     return list(zip(listing.headings, row))
 
 
+register.filter("short_day", periods.format_day)
 register.filter("signed", number_format.signed)
 register.filter("trend", number_format.trend)
 

@@ -48,6 +48,9 @@ def test_no_page_breaks_for_anyone(evenings, alice: User, client: Client) -> Non
         "between": ["alice", "bob"],
         "change": [change.pk],
         "match": ["nothing"],
+        "picture": [SPLENDOR, "svg"],
+        "insight": [SPLENDOR, "story"],
+        "insight-file": [SPLENDOR, "story", "svg"],
     }
     for someone in (client, logged_in(alice)):
         paths = {f"/people/{handle}/" for handle in ("alice", "robot")}
