@@ -91,11 +91,19 @@ def test_before_the_choice_a_page_and_a_program_get_only_what_the_seat_knew_then
     assert {**other.view(0), "can_undo": False} == page.context["state"]["view"]
     assert set(told) == {"mistake", "v", "view", "events", "undone", "may_leave"}
     assert set(told["mistake"]) == {"number", "ply", "seat", "kind", "lost", "played", "played_words"}
-    text = page.content.decode()
-    for later in ("answers&quot;", '"answers"', '"chance"', '"better"', "believed", fairness.seed_of(planted)):
-        assert later not in text
+    assert fairness.seed_of(planted) not in page.content.decode()
+    assert right_answers_of(planted, number).isdisjoint(page.context["mistake"].__dict__.values())
+    said = {name: value for name, value in page.context["state"].items() if name not in ("ui", "levels", "links")}
+    text = json.dumps(said)
+    for later in ("answers", "chance", "better", "believed", "loss"):
+        assert f'"{later}"' not in text
     for ply in range(mistake.ply + 1, planted.ply + 1):
-        assert f'"ply": {ply},' not in text
+        assert f'"ply": {ply}' not in text.replace(f'"ply": {mistake.ply}', "")
+
+
+def right_answers_of(match, number):
+    worst = lesson_of(match).turns[number - 1]["worst"]
+    return {answer["move"] for answer in worst["answers"]} - {worst["played"]}
 
 
 def test_the_page_and_the_api_judge_and_store_nothing(anna, planted):

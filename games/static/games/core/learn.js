@@ -77,6 +77,7 @@ function explain() {
   }));
   need("worlds", HTMLElement).textContent = (list.dataset.worlds ?? "").replace("{count}", String(tried.worlds));
   need("why", HTMLElement).hidden = false;
+  need("why-later", HTMLElement).hidden = true;
   pointer.point(tried.best);
   if (matchMedia("(min-width: 701px)").matches) drawer.open("analysis");
 }

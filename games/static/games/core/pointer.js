@@ -7,8 +7,8 @@ const styles = () => {
   if (!sheet) {
     sheet = new CSSStyleSheet();
     sheet.replaceSync(`
-      [data-pointed] { outline: 4px solid var(--mind, gold) !important; outline-offset: 2px; border-radius: 8px; animation: pointed 1.2s ease-in-out 3; }
-      @keyframes pointed { 50% { outline-offset: 6px; } }
+      [data-pointed] { outline: 4px solid var(--mind, gold) !important; outline-offset: -3px; animation: pointed 1.2s ease-in-out 3; }
+      @keyframes pointed { 50% { outline-offset: -7px; } }
       @media (prefers-reduced-motion: reduce) { [data-pointed] { animation: none; } }`);
   }
   return sheet;
