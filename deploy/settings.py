@@ -254,6 +254,7 @@ CELERY_TASK_ROUTES = {
     "accounts.tasks.*": {"queue": "mail"},
     "games.tasks.bot_turn": {"queue": "bots"},
     "games.tasks.analyse": {"queue": "analysis"},
+    "games.tasks.hint": {"queue": "analysis"},
     "leagues.tasks.*": {"queue": "league"},
 }
 CELERY_TASK_CREATE_MISSING_QUEUES = False

@@ -19,6 +19,8 @@ from engine.state import EVERYONE, GameState, Log, Row
 UNDO = "undo"
 BACK = "back to "
 """With the number of an entry after it: the position before that entry comes back, whoever has acted since."""
+ANEW = "anew"
+"""What this seat cannot know is drawn anew here: so begins a match that is played on from a position of another."""
 MAX_NAMED = 12
 NOTHING_TO_UNDO = "nothing to take back: the turn has passed on, or something was revealed, rolled or answered since"
 
@@ -176,22 +178,25 @@ class Game:
         if type(players) is not int or players not in self.players:
             takes = f"{self.title} is for {self.players[0]} to {self.players[-1]}"
             raise OptionError("players", f"{takes}, not {brief(players)}")
-        if type(seed) is not str or not seed:
-            raise OptionError("seed", "must be a text that is not empty")
+        if type(seed) is not str or not all(seed.split("\n")):
+            raise OptionError("seed", "must be a text that is not empty, and has no empty line")
         if options is not None and not isinstance(options, Mapping):
             raise OptionError("options", "must be a mapping of names to values")
         return Match(self, players, seed, resolve(self.options, options or {}))
 
 
 class Match:
-    """One play of a game, and its record: seed, options and moves rebuild it for ever."""
+    """One play of a game, and its record: seed, options and moves rebuild it for ever.
+
+    A seed has one line, which deals. Each further line is for one `draw_anew`.
+    """
 
     def __init__(self, game: Game, players: int, seed: str, options: dict[str, Any]) -> None:
         self.game = game
         self.players = players
         self.seed = seed
         self.options = options
-        self.state = game.deal(players, seed, options)
+        self.state = game.deal(players, seed.partition("\n")[0], options)
         self.state.log = Log()
         game.announce(self.state)
         self.entries: list[Entry] = []
@@ -308,7 +313,9 @@ class Match:
         A record is a fact. Before take-backs ended with the turn, one could reach back to the last reveal, roll or
         other seat's act; such a record still replays.
         """
-        if move.startswith(BACK):
+        if move == ANEW:
+            self.draw_anew(seat)
+        elif move.startswith(BACK):
             self.go_back(seat, int(move.removeprefix(BACK)) if move.removeprefix(BACK).isdecimal() else -1)
         elif move != UNDO:
             self.play(move, seat)
@@ -326,7 +333,13 @@ class Match:
 
     def last_decision(self, seat: int) -> int | None:
         """The number of this seat's last entry that still holds; `go_back` with it asks that question again."""
-        return next((ply for ply in reversed(self._line) if self.entries[ply].seat == seat), None)
+        own = self._line[self._fixed() :]
+        return next((ply for ply in reversed(own) if self.entries[ply].seat == seat), None)
+
+    def _fixed(self) -> int:
+        """How many of the entries that hold lie before the last `draw_anew`, itself included: they are for good."""
+        anew = [place for place, ply in enumerate(self._line, start=1) if self.entries[ply].move == ANEW]
+        return anew[-1] if anew else 0
 
     def go_back(self, seat: int, ply: int) -> None:
         """Return to the position before one of this seat's own entries, whatever was rolled or answered since.
@@ -334,14 +347,36 @@ class Match:
         Only where the others do not mind: all that they did after it is undone too. The luck of the match stays the
         same, so the same answers lead to the same rolls. The record keeps everything.
         """
-        if self.imagined or ply not in self._line or self.entries[ply].seat != seat or self.state.over:
+        own = [] if self.imagined or self.state.over else self._line[self._fixed() :]
+        if ply not in own or self.entries[ply].seat != seat:
             raise IllegalAction(f"{BACK}{ply}", "there is no such decision of this seat to go back to")
         kept = self._line.index(ply)
         again = Match(self.game, self.players, self.seed, self.options)
         for number in self._line[:kept]:
-            again.play(self.entries[number].move, self.entries[number].seat)
+            again.repeat(self.entries[number].seat, self.entries[number].move)
         self._answers = []
         self._return_to(again.state, again.turns, kept, Entry(seat, f"{BACK}{ply}", ""))
+
+    def draw_anew(self, seat: int) -> None:
+        """Draw all that this seat cannot know anew, from the next line of the seed: it sees the same table as before.
+
+        What only others knew of the past is forgotten, for it was about other cards. Nothing before it is taken back.
+        """
+        self._check_seat(seat)
+        lines = self.seed.split("\n")
+        number = 1 + sum(entry.move == ANEW for entry in self.entries)
+        if self.imagined or self.state.over or number >= len(lines):
+            raise IllegalAction(ANEW, "nothing is drawn anew here: the match is over, or its seed has no line for it")
+        self.state.determinise(seat, stream(lines[number], ANEW))
+        self.state.log = Log()
+        self._rows = [[row if row[2] == EVERYONE else known_to(seat, row) for row in rows] for rows in self._rows]
+        self._rows.append([])
+        self._events = {}
+        self._answers = []
+        self._line.append(self.ply)
+        self._furthest = max(self._furthest, len(self._line))
+        self.leads_further = True
+        self.entries.append(Entry(seat, ANEW, self.hash()[:8]))
 
     def undone(self) -> list[int]:
         """The plies whose events no longer hold, counted from 1 as events count them."""
@@ -478,3 +513,9 @@ class Match:
     def _check_seat(self, seat: int | None) -> None:
         if seat is not None and (type(seat) is not int or not 0 <= seat < self.players):
             raise IllegalAction(seat, f"there is no such seat; seats are 0 to {self.players - 1}")
+
+
+def known_to(seat: int, row: Row) -> Row:
+    """A row of the log that nobody but this seat may know any more."""
+    kind, whose, knowers, a, b, c = row
+    return kind, whose, knowers & (1 << seat), a, b, c

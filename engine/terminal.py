@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.bots.runner import BotTable
 from engine.errors import IllegalAction
-from engine.kernel import BACK, MAX_NAMED, UNDO, Match
+from engine.kernel import ANEW, BACK, MAX_NAMED, UNDO, Match
 from engine.transcript import dumps, opened, step
 
 HELP = "Type a move (any unique beginning will do) or its number; also: undo, log, help, quit."
@@ -154,6 +154,8 @@ def replay(document: dict[str, Any], seat: int | None, steps: bool) -> None:
             print_line(f"        Seat {moves[ply][0] + 1} takes back “{taken_back(moves, ply)}”.")
         elif moves[ply][1].startswith(BACK):
             print_line(f"        Seat {moves[ply][0] + 1} goes back to move {moves[ply][1].removeprefix(BACK)}.")
+        elif moves[ply][1] == ANEW:
+            print_line(f"        What seat {moves[ply][0] + 1} cannot know is drawn anew.")
         for event in match.events(seat, ply + 1):
             print_line("        " + match.game.sentence(event))
     print_line(

@@ -79,10 +79,7 @@ def _may_see(person: User | None, match: Match) -> bool:
     """
     if match.sealed:
         return person is not None and person.is_staff
-    members_only = match.visibility == Match.Visibility.CLUB or (
-        match.visibility == Match.Visibility.ANYONE and match.club is not None and match.club.is_private
-    )
-    if not members_only or (person and (person.is_staff or match.host_id == person.pk)):
+    if not match.is_for_members or (person and (person.is_staff or match.host_id == person.pk)):
         return True
     return person is not None and Membership.objects.filter(club=match.club, user=person).exists()
 

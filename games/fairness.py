@@ -31,8 +31,10 @@ def combine_seed(secret: str, words: Iterable[str]) -> str:
 
 
 def seed_of(match: Match) -> str:
+    """One line; before it the lines of the match that this one was played on from."""
     words = match.seats.order_by("index").values_list("word", flat=True)
-    return combine_seed(match.secret, words)
+    own = combine_seed(match.secret, words)
+    return f"{match.earlier_seeds}\n{own}" if match.is_played_on else own
 
 
 def transcript_of(match: Match) -> dict[str, object]:
@@ -47,6 +49,16 @@ def transcript_of(match: Match) -> dict[str, object]:
         "options": match.engine_options,
         "moves": [list(move) for move in moves],
     }
+
+
+def position_at(match: Match, ply: int) -> engine.Match:
+    """The match after so many plies of its record, each checked; `TranscriptError` for other rules or an edited one."""
+    document = transcript_of(match)
+    document["moves"] = document["moves"][:ply]  # type: ignore[index]
+    played = engine.replay(document)
+    if played.ply != ply:
+        raise engine.TranscriptError("moves", "missing; the record is cut short", played.ply)
+    return played
 
 
 @dataclass(frozen=True)

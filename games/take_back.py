@@ -7,8 +7,14 @@ from games.models import Match, Seat
 
 
 def may_return(match: Match, seat: int, seats: Sequence[Seat]) -> bool:
-    """Never in a rated match, at a table of a league (which has no host) or on a deal that other tables share."""
-    if match.rated or match.host_id is None or match.sealed or not match.takes_words or not match.is_playing:
+    """Never in a rated match."""
+    return match.is_playing and not match.rated and is_against_bots(match, seat, seats)
+
+
+def is_against_bots(match: Match, seat: int, seats: Sequence[Seat]) -> bool:
+    """Whether only bots of the site sit with this seat. A table of a league, which has no host, and a deal that other
+    tables share are none of that kind: others are measured by them."""
+    if match.host_id is None or match.sealed or not match.takes_words:
         return False
     return all(other.index == seat or other.is_bot for other in seats)
 

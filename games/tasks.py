@@ -4,7 +4,7 @@ from celery import shared_task
 
 from accounts.infra import shutdown
 from games import sweep
-from games.analysis import compute
+from games.analysis import compute, hints
 from games.meeting import challenges as person_challenges
 from games.meeting import quick_pairing
 from games.play import bot_turns
@@ -25,6 +25,12 @@ def bot_turn(match_id: int) -> None:
 def analyse(match_id: int) -> None:
     shutdown.check()
     compute.analyse(match_id=match_id)
+
+
+@shared_task(name="games.tasks.hint", ignore_result=True, acks_late=True, time_limit=LONGEST)
+def hint(hint_id: int) -> None:
+    shutdown.check()
+    hints.compute(hint_id=hint_id)
 
 
 @shared_task(name="games.tasks.sweep", ignore_result=True)

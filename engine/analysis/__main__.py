@@ -1,6 +1,7 @@
 """The analysis as a program of its own: a request on standard input, one JSON object a line on standard output.
 
-First how far it is (`done` of `total`), at last the `report`, or why there is none (`refused`: a code, and words).
+First how far it is (`done` of `total`), at last the `report`, or why there is none (`refused`: a code, and words). A
+request with a `seat` is for a hint at a running match, and the answer is a `hint`: a move.
 """
 
 import json
@@ -10,6 +11,7 @@ import sys
 import time
 from typing import Any
 
+from engine.analysis.hints import hint
 from engine.analysis.report import analyse
 from engine.analysis.steps import NotAnalysed
 from engine.errors import TranscriptError
@@ -35,7 +37,10 @@ def main() -> None:
             answer({"done": done, "total": total})
 
     try:
-        answer({"report": analyse(request["document"], ended=request["ended"], progress=progress)})
+        if "seat" in request:
+            answer({"hint": hint(request["document"], seat=request["seat"], seed=request["seed"])})
+        else:
+            answer({"report": analyse(request["document"], ended=request["ended"], progress=progress)})
     except NotAnalysed as error:
         answer({"refused": error.code, "detail": str(error)})
     except TranscriptError as error:

@@ -10,8 +10,9 @@ from engine.bots.infinity_gauntlet.search import Beliefs
 from engine.bots.protocol import Situation
 from engine.bots.tree_search import Sampler
 
-VERSION = 1
-"""Grows when the same record would be judged differently: numbers of two versions are not compared."""
+VERSION = 2
+"""Grows when the same record would be judged differently, or a report says more: numbers of two versions are not
+compared."""
 
 TURNS_AHEAD = 3
 """How many turns of Thanos Rising a judged answer is played on."""

@@ -12,7 +12,7 @@ from typing import Any
 from engine.analysis.judge import LEAVE, Table
 from engine.analysis.judges import METHODS, VERSION, Budget, Method, budget_here
 from engine.analysis.luck import Chances, chances_after, chances_of
-from engine.analysis.steps import NotAnalysed, Step, finished_match, standing_moves, steps
+from engine.analysis.steps import NotAnalysed, Step, finished_match, opening, standing_moves, steps
 from engine.bots.protocol import Situation
 from engine.kernel import Match, Scoring
 from engine.rng import stream
@@ -136,11 +136,15 @@ def analyse(
     total = len(standing_moves(match))
     curve = Curve(match, method, spent.playouts, [side[0] for side in sides], seed)
     turns: dict[tuple[int, int], Turn] = {}
+    believed: list[list[list[float]]] = [[] for _ in range(match.players)]
     for done, (live, step) in enumerate(steps(match), start=1):
         curve.add(step)
         choice = judged(live, step, method, spent, seed)
         if choice is not None:
             turns.setdefault((step.turn, step.seat), Turn(step.turn, step.seat)).choices.append(choice)
+        if not step.forced and not step.aside:
+            chance = believed_chance(live, step, choice, method, spent, seed)
+            believed[step.seat].append([step.ply, round(chance, 4)])
         if progress is not None:
             progress(done, total)
     for turn in turns.values():
@@ -156,7 +160,7 @@ def analyse(
         "players": match.players,
         "judged": method.worlds_of is not None,
         "sides": [side_summary(side, place, turns.values(), curve, method) for place, side in enumerate(sides)],
-        "seats": [seat_summary(seat, turns.values(), method) for seat in range(match.players)],
+        "seats": [seat_summary(seat, turns.values(), method, believed[seat]) for seat in range(match.players)],
         "turns": [turn_summary(turn) for turn in turns.values()],
         "curve": [
             {"ply": point.ply, "chances": rounded(point.chances), "luck": rounded(point.luck)} for point in curve.points
@@ -188,6 +192,20 @@ def judged(live: Match, step: Step, method: Method, budget: Budget, seed: str) -
     return Choice(step, table, actions.index(step.action), notations)
 
 
+def believed_chance(live: Match, step: Step, choice: Choice | None, method: Method, budget: Budget, seed: str) -> float:
+    """The chance of a seat after its answer, by what it could know."""
+    if choice is not None:
+        return float(choice.table.mean(choice.played))
+    rng = stream(f"{seed} {step.ply} {step.seat}", "believed")
+    sampler, future, chances = Situation(live, step.seat).sampler, method.future(), Chances([step.seat])
+    for _ in range(budget.playouts):
+        world = sampler.draw(rng)
+        world.apply(step.action)
+        future.play(world, rng)
+        chances.add(world, future)
+    return float(chances.mean(0))
+
+
 class Curve:
     """The chances of every side from the deal on, with the luck of each event."""
 
@@ -196,7 +214,13 @@ class Curve:
         self.playouts = playouts
         self.seats = seats
         self.seed = seed
-        first = match.game.start(match.players, match.seed, match.options).state
+        first = opening(match)
+        if first.ply:
+            # Played on from a position of another match: nobody of this one was dealt anything.
+            here = chances_of(first.state, self.future, stream(f"{seed} {first.ply}", "curve"), playouts, seats)
+            self.over_deals = here
+            self.points = [self.point(first.ply, here, None)]
+            return
         self.over_deals = Chances(seats)
         for number in range(playouts):
             deal = match.game.deal(match.players, f"{seed} deal {number}", match.options)
@@ -204,7 +228,7 @@ class Curve:
             self.over_deals.add(deal, self.future)
         if max(self.over_deals.mean(place) for place in range(len(seats))) < HOPELESS:
             raise NotAnalysed("hopeless", "this table cannot be won by club players: no move makes a difference")
-        here = chances_of(first, self.future, stream(f"{seed} 0", "curve"), playouts, seats)
+        here = chances_of(first.state, self.future, stream(f"{seed} 0", "curve"), playouts, seats)
         self.points = [self.point(0, here, self.over_deals)]
 
     def point(self, ply: int, here: Chances, expected: Chances | None) -> Point:
@@ -264,8 +288,22 @@ def turn_summary(turn: Turn) -> dict[str, Any]:
             "loss": round(worst.loss, 4),
             "chance": round(float(worst.table.mean(worst.played)), 4),
             "worlds": int(worst.table.worlds),
+            "answers": [] if turn.kind == FINE else answers_of(worst),
         },
     }
+
+
+def answers_of(choice: Choice) -> list[dict[str, Any]]:
+    """What each answer to a choice was worth, for those who try it again."""
+    return [
+        {
+            "move": notation,
+            "chance": round(float(choice.table.mean(place)), 4),
+            "loss": round(float(choice.table.loss(place)), 4),
+            "kind": kind_of(float(choice.table.loss(place) - choice.table.error(place))),
+        }
+        for place, notation in enumerate(choice.notations)
+    ]
 
 
 def given_away(choices: Iterable[Choice], method: Method) -> dict[str, Any]:
@@ -287,9 +325,8 @@ def given_away(choices: Iterable[Choice], method: Method) -> dict[str, Any]:
     }
 
 
-def seat_summary(seat: int, turns: Iterable[Turn], method: Method) -> dict[str, Any]:
+def seat_summary(seat: int, turns: Iterable[Turn], method: Method, believed: list[list[float]]) -> dict[str, Any]:
     own = [choice for turn in turns if turn.seat == seat for choice in turn.choices]
-    believed = [[choice.step.ply, round(float(choice.table.mean(choice.played)), 4)] for choice in own]
     return {"seat": seat, **given_away(own, method), "believed": believed}
 
 

@@ -1,8 +1,5 @@
 """Computes the analysis of a match in a process of its own, below play, and keeps it. Any number of tasks may try."""
 
-import json
-import subprocess
-import sys
 from datetime import timedelta
 from typing import Any
 
@@ -14,9 +11,8 @@ from django.utils import timezone
 from accounts.infra import shutdown
 from accounts.infra.best_effort_cache import ignore_errors
 from engine.analysis import VERSION
-from engine.bot_process import environment, find_home
 from games import fairness
-from games.analysis import request
+from games.analysis import program, request
 from games.models import Analysis, Match
 from games.realtime import broadcast
 
@@ -62,33 +58,8 @@ def _answer(analysis: Analysis) -> dict[str, Any]:
     if match.is_called_off:
         return {"refused": CALLED_OFF}
     ended = match.cause != Match.Cause.PLAYED
-    return _run(analysis, {"document": fairness.transcript_of(match), "ended": ended})
-
-
-def _run(analysis: Analysis, question: dict[str, Any]) -> dict[str, Any]:
-    """The last line of the program; the lines before it say how far it is."""
-    home = find_home()
-    command = [sys.executable, "-m", "engine.analysis"]
-    pipe = subprocess.PIPE
-    line: dict[str, Any] = {}
-    with subprocess.Popen(
-        command, stdin=pipe, stdout=pipe, cwd=home, env=environment(home), text=True, encoding="utf-8"
-    ) as program:
-        try:
-            with shutdown.stop_with(program.kill):
-                assert program.stdin is not None
-                assert program.stdout is not None
-                program.stdin.write(json.dumps(question))
-                program.stdin.close()
-                for text in program.stdout:
-                    line = json.loads(text)
-                    if "done" in line:
-                        _publish_progress(analysis, line["done"], line["total"])
-        finally:
-            program.kill()  # does no harm to one that has ended
-    if "report" not in line and "refused" not in line:
-        raise RuntimeError(f"the program of the analysis ended with {program.returncode} and no answer")
-    return line
+    question = {"document": fairness.transcript_of(match), "ended": ended}
+    return program.run(question, lambda done, total: _publish_progress(analysis, done, total))
 
 
 def _publish_progress(analysis: Analysis, done: int, total: int) -> None:

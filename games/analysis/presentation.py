@@ -1,16 +1,13 @@
 """The analysis of a match in words and as a drawing, for the page beside the replay."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import get_language, gettext, gettext_lazy
+from django.utils.translation import gettext, gettext_lazy
 
-from accounts.infra.input import whole_number
 from engine.analysis import VERSION
-from engine.analysis.report import LEFT
-from games.catalogue import texts
+from games.analysis.move_words import MoveWords
 from games.models import Analysis, Match, Seat
 
 WHY_NOT = {
@@ -30,8 +27,6 @@ KINDS = {
     "blunder": gettext_lazy("Blunder"),
 }
 WIDTH, HEIGHT = 340, 120
-NAMES_A_SEAT = ("power", "peek", "send", "target", "fight")
-"""Verbs of Infinity Gauntlet's notation that a seat follows."""
 CLEAR = 1.96
 """Luck is named as good or bad when it is so many standard errors from none."""
 
@@ -75,12 +70,24 @@ class Turn:
     """A turn that gave something away. `before` is the ply at which its worst choice was open."""
 
     before: int
+    seat: int
     name: str
     kind: str
     label: str
     lost: int
     played: str
     better: str
+    notation: str
+
+
+@dataclass(frozen=True)
+class Known:
+    """What one seat could know of its chances, and how much there is to learn for it."""
+
+    seat: int
+    name: str
+    points: str
+    mistakes: int
 
 
 @dataclass(frozen=True)
@@ -122,7 +129,7 @@ class Shown:
         self.names = [seat.name for seat in seats]
         self.mine = mine
         self.last = max(1, match.ply)
-        self.words: dict[str, Any] = json.loads(texts.encoded(match.game, get_language() or "en")[0])
+        self.words = MoveWords(match, self.names)
         self.width, self.height = WIDTH, HEIGHT
         self.judged = bool(report["judged"])
         self.is_small = report["budget"] != "standard"
@@ -132,6 +139,8 @@ class Shown:
         self.marks = [self.mark(point) for point in report["turning_points"]]
         self.rows = self.make_rows()
         self.turns = [self.turn(turn) for turn in report["turns"] if turn["kind"] in KINDS]
+        self.known = [self.known_to(of) for of in report["seats"]]
+        self.can_learn = report["version"] == VERSION and bool(self.turns)
         self.sentence = self.sum_up()
 
     def side_name(self, seats: list[int]) -> str:
@@ -148,6 +157,11 @@ class Shown:
 
     def points(self, side: int) -> str:
         return " ".join(f"{self.x(point['ply'])},{self.y(point['chances'][side])}" for point in self.report["curve"])
+
+    def known_to(self, of: dict[str, Any]) -> Known:
+        points = " ".join(f"{self.x(ply)},{self.y(chance)}" for ply, chance in of["believed"])
+        mistakes = sum(turn.seat == of["seat"] for turn in self.turns)
+        return Known(of["seat"], self.names[of["seat"]], points, mistakes)
 
     def mark(self, point: dict[str, Any]) -> Mark:
         ply, side = point["ply"], point["side"]
@@ -179,36 +193,18 @@ class Shown:
             kind=turn["kind"],
             label=str(KINDS[turn["kind"]]),
             lost=round(100 * turn["loss"]),
-            played=self.move(worst["played"]),
-            better=self.move(worst["better"]),
+            seat=turn["seat"],
+            played=self.words.of(worst["played"]),
+            better=self.words.of(worst["better"]),
+            notation=worst["better"],
         )
 
     # -- words
 
-    def move(self, notation: str) -> str:
-        """A move in the reader's language, as the table's own buttons say it; seats by name."""
-        if not notation:
-            return ""
-        if notation == LEFT:
-            return gettext("play no token")
-        terms, names = self.words["terms"], self.words["names"]
-        verb, _, rest = notation.partition(" ")
-        seat = whole_number(rest, maximum=len(self.names) - 1) if verb in NAMES_A_SEAT else None
-        if seat is not None:
-            text = f"{terms.get(verb, verb)} {self.names[seat]}"
-        else:
-            whole = terms.get(notation) or names.get(notation)
-            text = whole or " ".join(terms.get(word) or names.get(word) or word for word in notation.split())
-        return text[:1].upper() + text[1:]
-
     def sum_up(self) -> str:
-        """The match in one sentence: for a player about their own part, for others about the side that came first."""
+        """The match in one sentence: for a player about their own part, for others about the side that did best."""
         if self.mine is None:
-            side = self.report["sides"][0]
-            values = {"name": self.sides[0], "lost": round(100 * side["given_away"]), "luck": round(100 * side["luck"])}
-            if self.judged:
-                return gettext("%(name)s: gave away %(lost)s %% of a win; luck was worth %(luck)s %%.") % values
-            return gettext("%(name)s: luck was worth %(luck)s %% of a win.") % values
+            return self.sum_up_for_others()
         side = next(side for side in self.report["sides"] if self.mine in side["seats"])
         values = {
             "lost": round(100 * self.report["seats"][self.mine]["given_away"]),
@@ -226,3 +222,17 @@ class Shown:
         if side["luck"] > 0:
             return gettext("You gave away %(lost)s %% of a win, and luck gave you %(luck)s %%.") % values
         return gettext("You gave away %(lost)s %% of a win, and luck took %(luck)s %% from you.") % values
+
+    def sum_up_for_others(self) -> str:
+        """About the side that stood best at the end."""
+        last = self.report["curve"][-1]["chances"]
+        number = max(range(len(last)), key=lambda side: last[side])
+        side = self.report["sides"][number]
+        values = {
+            "name": self.sides[number],
+            "lost": round(100 * side["given_away"]),
+            "luck": round(100 * side["luck"]),
+        }
+        if self.judged:
+            return gettext("%(name)s: gave away %(lost)s %% of a win; luck was worth %(luck)s %%.") % values
+        return gettext("%(name)s: luck was worth %(luck)s %% of a win.") % values

@@ -13,7 +13,7 @@ from engine.bots import LEVELS
 from games.analysis.presentation import why_not
 from games.card_files import MAX_BYTES
 from games.fairness import MAX_WORD_LENGTH
-from games.models import Analysis, ChatLine, Match, Move, PersonChallenge, Seat
+from games.models import Analysis, ChatLine, Hint, Match, Move, PersonChallenge, Seat
 from games.models.card_file import MAX_TITLE_LENGTH
 from games.models.chat import MAX_LINE_LENGTH
 from games.models.meeting import ClockPreset
@@ -380,6 +380,78 @@ class AnalysisSerializer(serializers.Serializer[Any]):
 
     def get_detail(self, analysis: Analysis) -> str:
         return why_not(analysis)
+
+
+class SeatQuery(serializers.Serializer[Any]):
+    seat = serializers.IntegerField(
+        required=False, min_value=0, max_value=MAX_PLAYERS - 1, help_text="Without it, one’s own; else the first."
+    )
+
+
+class MistakeSerializer(serializers.Serializer[Any]):
+    number = serializers.IntegerField(help_text="From 1, in the order of the match.")
+    ply = serializers.IntegerField(help_text="How many moves had been made before the choice.")
+    seat = serializers.IntegerField()
+    kind = serializers.CharField(help_text="`inaccuracy`, `mistake` or `blunder`.")
+    lost = serializers.IntegerField(help_text="What the choice gave away, in points of a hundred.")
+    played = serializers.CharField(help_text="The move that was played.")
+    played_words = serializers.CharField(help_text="The same in words.")
+
+
+class MistakesSerializer(serializers.Serializer[Any]):
+    seat = serializers.IntegerField()
+    mistakes = MistakeSerializer(many=True)
+
+
+class MistakePositionSerializer(serializers.Serializer[Any]):
+    mistake = MistakeSerializer()
+    v = serializers.IntegerField(help_text="The ply of the view.")
+    view = ViewSerializer()
+    events = serializers.ListField(child=serializers.DictField(), help_text="What the seat had seen until then.")
+    undone = serializers.ListField(child=serializers.IntegerField())
+    may_leave = serializers.BooleanField(help_text="Whether `leave`, to do nothing out of turn, is an answer too.")
+
+
+class TryInput(InputSerializer):
+    seat = Whole(min_value=0, max_value=MAX_PLAYERS - 1, required=False)
+    move = Text(max_length=MAX_MOVE_LENGTH, help_text="One of `legal` of the position, or `leave`.")
+
+
+class AnswerSerializer(serializers.Serializer[Any]):
+    move = serializers.CharField()
+    words = serializers.CharField()
+    chance = serializers.IntegerField(help_text="Of 100 worlds that the seat could not tell from the real one.")
+    loss = serializers.IntegerField()
+    label = serializers.CharField()
+    is_yours = serializers.BooleanField()
+    was_played = serializers.BooleanField()
+    is_best = serializers.BooleanField()
+
+
+class TriedSerializer(serializers.Serializer[Any]):
+    verdict = serializers.ChoiceField(["best", "better", "same", "worse"])
+    words = serializers.CharField()
+    best = serializers.CharField()
+    best_words = serializers.CharField()
+    worlds = serializers.IntegerField()
+    answers = AnswerSerializer(many=True)
+
+
+class PlayOnInput(InputSerializer):
+    ply = Whole(min_value=0, max_value=1_000_000, help_text="How many moves of the record come first.")
+    seat = Whole(min_value=0, max_value=MAX_PLAYERS - 1, required=False, help_text="One’s own, else who is to act.")
+    level = serializers.ChoiceField(LEVELS, default="regular", help_text="Of all the bots.")
+
+
+class HintInput(InputSerializer):
+    unrated = Flag(default=False, help_text="The match shall not be rated any more: a rated one gives no hints.")
+
+
+class HintSerializer(serializers.Serializer[Any]):
+    state = serializers.ChoiceField(["", *Hint.State.values], help_text="Empty: none was asked for at this ply.")
+    ply = serializers.IntegerField()
+    move = serializers.CharField(help_text="Once `done`: one of the legal moves.")
+    words = serializers.CharField(help_text="The same in words.")
 
 
 class VerdictSerializer(serializers.Serializer[Any]):

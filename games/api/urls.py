@@ -1,7 +1,7 @@
 from django.urls import path
 
 from accounts import url_converters  # noqa: F401 - it registers what a handle looks like
-from games.api import card_files, catalogue, chat, matches, meeting, records, seats, tables
+from games.api import card_files, catalogue, chat, learning, matches, meeting, records, seats, tables
 
 urlpatterns = [
     path("games/", catalogue.Games.as_view(), name="games"),
@@ -36,6 +36,10 @@ urlpatterns = [
     path("matches/<slug:key>/plies/", records.Plies.as_view(), name="plies"),
     path("matches/<slug:key>/transcript/", records.Transcript.as_view(), name="transcript"),
     path("matches/<slug:key>/analysis/", records.MatchAnalysis.as_view(), name="analysis"),
+    path("matches/<slug:key>/mistakes/", learning.Mistakes.as_view(), name="mistakes"),
+    path("matches/<slug:key>/mistakes/<int:number>/", learning.OneMistake.as_view(), name="mistake"),
+    path("matches/<slug:key>/play-on/", learning.PlayOn.as_view(), name="play-on"),
+    path("matches/<slug:key>/hint/", learning.MatchHint.as_view(), name="hint"),
     path("matches/<slug:key>/verification/", records.Verification.as_view(), name="verification"),
     path("matches/<slug:key>/talk/", chat.Talk.as_view(), name="talk"),
     path("matches/<slug:key>/talk/<int:pk>/report/", chat.ReportLine.as_view(), name="report"),

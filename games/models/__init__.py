@@ -3,6 +3,7 @@
 from games.models.analysis import Analysis
 from games.models.card_file import CardFile
 from games.models.chat import ChatLine, Mute, Report
+from games.models.hint import Hint
 from games.models.match import Match, MatchQuerySet
 from games.models.meeting import PairingWish, PersonChallenge
 from games.models.record import Move, Seat
@@ -15,6 +16,7 @@ __all__ = [
     "BotFault",
     "CardFile",
     "ChatLine",
+    "Hint",
     "Match",
     "MatchQuerySet",
     "Move",

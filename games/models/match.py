@@ -114,6 +114,12 @@ class Match(models.Model):
         "self", models.PROTECT, null=True, blank=True, related_name="rematch", editable=False
     )
 
+    # Where this match was played on from a position of another: that match while it is there, how many plies of it
+    # come first in this record, and the seeds that they were dealt from. See `games.tables.play_on`.
+    played_on_from = models.ForeignKey("self", models.SET_NULL, null=True, blank=True, related_name="+", editable=False)
+    plies_taken_over = models.PositiveIntegerField(default=0, editable=False)
+    earlier_seeds = models.TextField(blank=True, editable=False)
+
     clock = models.CharField(max_length=10, choices=Clock, default=Clock.NONE)
     bank = models.PositiveIntegerField(default=0, help_text="seconds")
     increment = models.PositiveIntegerField(default=0, help_text="seconds")
@@ -238,6 +244,17 @@ class Match(models.Model):
     def is_called_off(self) -> bool:
         """Whether a player left so early that nobody won or lost and nothing is rated; see `games.play.finish`."""
         return self.reason == CALLED_OFF
+
+    @property
+    def is_for_members(self) -> bool:
+        """Whether only members of its club may see it, apart from its players."""
+        open_to_all = self.visibility == self.Visibility.ANYONE and not (self.club and self.club.is_private)
+        return not open_to_all and self.visibility != self.Visibility.LINK
+
+    @property
+    def is_played_on(self) -> bool:
+        """Whether it began from a position of another match."""
+        return bool(self.earlier_seeds)
 
     @property
     def is_current(self) -> bool:

@@ -98,6 +98,11 @@ def broadcast_analysis(match: Match, *, state: str, done: int = 0, total: int = 
     _to_everyone(match, frame("analysis", key=match.key, state=state, done=done, total=total))
 
 
+def broadcast_hint(match: Match, *, seat: int, ply: int, state: str) -> None:
+    """A hint is there, for this seat alone; what it says is read from the page or the API."""
+    publish(groups.audience(match, seat), frame("hint", key=match.key, v=ply, state=state))
+
+
 def broadcast_presence(match: Match, seat: int, here: bool) -> None:
     _to_everyone(match, frames.presence_frame(match, seat, here))
 

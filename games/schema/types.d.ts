@@ -314,7 +314,7 @@ declare namespace Page {
     code: "stale" | "illegal" | "foreign" | "malformed" | "declined" | "old-rules";
     detail: string;
   };
-  type Frame = MatchFrame | TableFrame | PresenceFrame | ChatFrame | StartedFrame | RefusedFrame | HelpFrame;
+  type Frame = MatchFrame | TableFrame | PresenceFrame | ChatFrame | StartedFrame | RefusedFrame | HelpFrame | HintFrame;
   /** What the page's own script says, in the reader's language. */
   type Interface = {
     you: string;
@@ -346,6 +346,8 @@ declare namespace Page {
     help: string;
     past: string;
     final: string;
+    hint: string;
+    learn: string;
   };
   /** The chat as this reader sees it. */
   type Talk = {
@@ -440,6 +442,71 @@ declare namespace Page {
       fields: string[];
       text: string;
     }>;
+  };
+  /** A hint is there, for one seat alone; what it says is fetched. */
+  type HintFrame = {
+    event: "hint";
+    key: string;
+    /** The ply that it is for */
+    v: number;
+    state: "waiting" | "done" | "failed";
+  };
+  /** The hint for the present decision of the reader's seat. */
+  type Hint = {
+    state: "" | "waiting" | "done" | "failed";
+    ply: number;
+    move: string;
+    /** The move in the reader's language */
+    words: string;
+  };
+  /** The state inside the page of a mistake that is tried again: what the seat knew then. */
+  type LearnState = {
+    topic: string;
+    game: string;
+    title: string;
+    language: string;
+    /** Where the words are fetched from */
+    words: string;
+    levels: Record<string, string>;
+    ui: Interface;
+    status: Status;
+    seats: Seat[];
+    clock: Clock | null;
+    result: Result | null;
+    key: string;
+    links: Links;
+    tempo: Tempo;
+    /** Milliseconds until a bot is due */
+    next_in: number | null;
+    help: Help | null;
+    seat: number;
+    /** Which mistake of the seat, from 1 */
+    number: number;
+    /** The ply of the view */
+    v: number;
+    view: View;
+    events: Event[];
+    undone: number[];
+    /** Whether to do nothing, out of turn, is an answer too */
+    may_leave: boolean;
+  };
+  /** How good a new answer is, beside all others, the best first. */
+  type Tried = {
+    verdict: "best" | "better" | "same" | "worse";
+    words: string;
+    best: string;
+    best_words: string;
+    worlds: number;
+    answers: {
+      move: string;
+      words: string;
+      chance: number;
+      loss: number;
+      label: string;
+      is_yours: boolean;
+      was_played: boolean;
+      is_best: boolean;
+    }[];
   };
 }
 

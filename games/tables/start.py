@@ -37,19 +37,25 @@ def start(*, person: User, match: Match) -> Match:
 
 def deal(*, match: Match, actor: User | None) -> Match:
     """Deal, inside the caller's transaction; every place must be taken."""
+    return begin(match=match, actor=actor)
+
+
+def begin(*, match: Match, actor: User | None, played: engine.Match | None = None) -> Match:
+    """The match begins at its deal, or at the position of `played`, whose record is its own so far."""
     if not match.is_open:
         raise Refused(gettext("This match has already begun."))
     seats = list(Seat.objects.filter(match=match).select_related("user").order_by("index"))
     if not all(seat.is_taken for seat in seats):
         raise Refused(gettext("There are free places: wait for players, or fill them with bots."))
-    if match.draws_seats:
+    if match.draws_seats and played is None:
         seats = _draw_seats(match, seats)
     if match.clock == Match.Clock.LIVE:
         Seat.objects.filter(match=match).update(bank_left=match.bank * 1000)
         for seat in seats:
             seat.bank_left = match.bank * 1000
-    played = engine_match.load_initial(match)
+    played = played or engine_match.load_initial(match)
     now = timezone.now()
+    match.ply = played.ply
     match.status = Match.Status.PLAYING
     match.started_at = match.turn_since = match.watched_at = now
     match.to_act = played.to_act
@@ -57,7 +63,7 @@ def deal(*, match: Match, actor: User | None) -> Match:
     match.deadline = clocks.fresh_deadline(match, seats[played.to_act or 0], now)
     if any(played.legal(seat.index) for seat in seats if seat.bot_level):
         # Written with the deal itself: a match whose first task is lost is found by the sweeper.
-        match.bot_due = dispatch.due_at(match, now, pace.pause_after(match, seats, played, 0))
+        match.bot_due = dispatch.due_at(match, now, pace.pause_after(match, seats, played, played.ply))
         dispatch.send_after_commit(match, now)
     match.save()
     events.append_turn(match, seats)

@@ -71,6 +71,10 @@ def frame_texts() -> dict[str, str]:
     return {
         "your_turn": _("Your turn"),
         "confirm": _("{move}? This cannot be taken back."),
+        "hint": _("Hint: {move}"),
+        "hint_thinking": _("The Expert bot thinks about your seat …"),
+        "hint_unrated": _("This match is rated. With a hint it is not rated any more. Take the hint?"),
+        "better": _("Better: {move}"),
         "absent": _("Not here: {names}"),
         "offline": _("offline"),
         "moment": _("You are looking at move {ply}."),
@@ -91,8 +95,11 @@ def frame_texts() -> dict[str, str]:
 
 
 def links(match: Match) -> dict[str, str]:
-    names = ("state", "move", "help", "say", "talk", "report", "plies", "past", "final")
-    return dict(mute=reverse("games:mute"), **{name: reverse(f"games:{name}", args=[match.key]) for name in names})
+    names = ("state", "move", "help", "say", "talk", "report", "plies", "past", "final", "hint")
+    learn = reverse("games:learn-answer", args=[match.key])
+    return dict(
+        learn=learn, mute=reverse("games:mute"), **{name: reverse(f"games:{name}", args=[match.key]) for name in names}
+    )
 
 
 def talk_state(request: HttpRequest, match: Match) -> dict[str, Any]:

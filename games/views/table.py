@@ -13,6 +13,7 @@ from accounts.models import User
 from accounts.views.common import open_to_trials
 from games import access, engine_match, fairness
 from games.access import Permission
+from games.analysis import hints
 from games.catalogue import option_labels, terms
 from games.catalogue.spec import spec
 from games.models import BotChallenge, Match, Seat
@@ -111,6 +112,7 @@ def playing(request: HttpRequest, match: Match) -> dict[str, Any]:
         and person is not None
         and tempo.may_set(person, match, seats),
         "tempos": Match.Tempo.choices,
+        "may_ask_hints": person is not None and Permission.PLAY in can and hints.may_ask(person, match, seats),
         "minutes": result_text.minutes_played(match),
         "next_table": Match.objects.waiting_for(person).exclude(pk=match.pk).first() if person else None,
         "results": result_text.result_rows(match, seats) if match.is_finished else [],

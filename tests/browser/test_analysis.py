@@ -1,32 +1,17 @@
-"""A match with a planted blunder: Thanos could snap, which wins at once, and never did. The analysis finds it."""
+"""A match with a planted blunder: Thanos could snap, which wins at once, and never did. The analysis finds it, and its
+player does better at the second try, plays on from there and takes a hint."""
 
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from deploy.harness.servers import SiteServer
 from tests.browser.conftest import OWNER, PATIENCE, open_drawer
 
 PLANT = f"""
 from accounts.models import User
-from engine.rng import stream
-from games import engine_match
-from games.models import Match, Move
-from games.play.moves import play_move
-from games.tables import start
-from tests.factories import create_user, open_table_with
-owner = User.objects.get(handle={OWNER!r})
-options = {{"heroes_life": 6, "thanos_life": 2}}
-match = open_table_with(owner, create_user("planted"), game="infinity-gauntlet", options=options, draws_seats=False)
-Match.objects.filter(pk=match.pk).update(secret="snap 1")
-match = start.start(person=owner, match=Match.objects.get(pk=match.pk))
-rng = stream("snap 1", "walk")
-while (match := Match.objects.get(pk=match.pk)).is_playing:
-    current = engine_match.load(match)
-    moves = [current.notation(action) for action in current.legal()]
-    others = [move for move in moves if move != "snap"]
-    move = others[rng.below(len(others))]
-    play_move(match=match, ply=match.ply, seat=current.to_act, move=move, by=Move.By.PERSON)
-print(match.key)
+from tests.factories import create_user
+from tests.games.planted import planted_match
+print(planted_match(User.objects.get(handle={OWNER!r}), create_user("planted")).key)
 """
 
 
@@ -35,20 +20,57 @@ def planted(site: SiteServer) -> str:
     return site.python(PLANT).splitlines()[-1]
 
 
-def test_a_planted_blunder_is_found_and_leads_to_its_move(owner: BrowserContext, planted: str) -> None:
+def test_a_planted_blunder_is_found_tried_again_and_played_on_from(owner: BrowserContext, planted: str) -> None:
     page = owner.new_page()
     page.goto(f"/play/{planted}/replay/")
-    page.wait_for_selector("html[data-table=ready]")
+    is_ready(page)
     open_drawer(page, "analysis")
     page.locator("#analysis form button").click()
     expect(page.locator("#analysis .analysis-curve")).to_be_visible(timeout=4 * PATIENCE)
     expect(page.locator("#analysis .analysis-sum")).to_contain_text("You gave away")
+    # The curve as Thanos could know it.
+    page.locator("#curve-of").select_option("0")
+    expect(page.locator(".analysis-curve .known-0")).to_be_visible()
+    # The blunder is marked, and the better move is on the board.
     blunder = page.locator("#analysis .analysis-blunder").filter(has_text="better: Snap").first
-    expect(blunder).to_be_visible()
     expect(blunder).to_contain_text("Blunder")
     link = blunder.locator("a")
     ply = (link.get_attribute("href") or "").removeprefix("#")
     link.click()
     expect(page.locator("#ply-number")).to_contain_text(f"{ply} / ")
+    expect(page.locator('#stage [data-move="snap"][data-pointed]')).to_be_visible()
     page.reload()
     expect(page.locator("#analysis .analysis-curve")).to_have_count(1)
+    # Once more, with what was known then.
+    is_ready(page)
+    open_drawer(page, "analysis")
+    page.get_by_role("link", name="Learn from your mistakes").click()
+    is_ready(page)
+    while page.locator('#stage [data-move="snap"]').count() == 0:
+        number = int(page.evaluate("JSON.parse(document.getElementById('table-state').textContent).number"))
+        page.goto(f"/play/{planted}/learn/?number={number + 1}")
+        is_ready(page)
+    expect(page.locator("#task")).to_contain_text("Played here:")
+    expect(page.locator("#stage [data-pointed]")).to_have_count(0)
+    page.locator('#stage [data-move]:not([data-move="snap"])').first.click()
+    expect(page.locator("#verdict")).to_be_visible()
+    expect(page.locator("#verdict")).not_to_have_attribute("data-verdict", "best")
+    page.locator("#again").click()
+    expect(page.locator("#task")).to_be_visible()
+    page.locator('#stage [data-move="snap"]').click()
+    expect(page.locator("#verdict")).to_have_attribute("data-verdict", "best")
+    expect(page.locator("#verdict-text")).to_contain_text("100 of 100")
+    expect(page.locator("#answers [data-best]")).to_contain_text("Snap")
+    # From there against bots, with a hint.
+    page.get_by_role("button", name="Play on from here").click()
+    page.wait_for_url(lambda url: planted not in url)
+    is_ready(page)
+    expect(page.locator("#rated")).to_have_text("Casual")
+    page.locator("#hint").click()
+    expect(page.locator("#hint-text")).to_have_text("Hint: Snap", timeout=4 * PATIENCE)
+    page.locator('#stage [data-move="snap"][data-pointed]').click()
+    expect(page.locator("#outcome .result")).to_be_visible(timeout=2 * PATIENCE)
+
+
+def is_ready(page: Page) -> None:
+    page.wait_for_selector("html[data-table=ready]")

@@ -25,7 +25,19 @@ LACKING = "missing-scope"
 # The sample site has no such object: only authentication is tested.
 NOTHING = 0
 # These need a finished match; the others use a running one.
-AFTER = {"list_moves", "replay_match", "read_transcript", "verify_match", "rematch", "read_analysis", "ask_analysis"}
+AFTER = {
+    "list_moves",
+    "replay_match",
+    "read_transcript",
+    "verify_match",
+    "rematch",
+    "read_analysis",
+    "ask_analysis",
+    "list_mistakes",
+    "read_mistake",
+    "try_mistake",
+    "play_on",
+}
 # OpenAPI cannot describe an endless stream.
 UNDESCRIBED = {"api/v1/^bot/stream/?$"}
 # These are about the token of the request, and a session has none.

@@ -39,7 +39,19 @@ OPEN = {
     "call-off",
     "places",
 }
-AFTER = {"replay", "plies", "transcript", "analysis", "analyse", "verify", "card", "rematch"}
+AFTER = {
+    "replay",
+    "plies",
+    "transcript",
+    "analysis",
+    "analyse",
+    "learn",
+    "learn-answer",
+    "play-on",
+    "verify",
+    "card",
+    "rematch",
+}
 # For staff only.
 FAR = "93.184.216.34"
 SENT = {

@@ -39,6 +39,7 @@ TASKS = {
     "games.tasks.close_abandoned": [],
     "games.tasks.erase_trials": [],
     "games.tasks.exhibit": [],
+    "games.tasks.hint": ["hint_id"],
     "games.tasks.sweep": [],
     "leagues.tasks.bring_in": ["upload_id"],
     "leagues.tasks.check_archive": ["upload_id"],

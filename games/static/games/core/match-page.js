@@ -6,6 +6,7 @@ import { isTypedInto, need, readState } from "./dom.js";
 import { Drawer } from "./drawer.js";
 import { FrameQueue } from "./frame-queue.js";
 import { HelpWindow } from "./help-window.js";
+import { Hints } from "./hints.js";
 import { Log } from "./log.js";
 import { Moments } from "./moments.js";
 import { PendingMove } from "./pending-move.js";
@@ -67,6 +68,7 @@ const moments = new Moments({ link: state.links.past, draw: (past) => drawPast(p
 const playback = new Playback({ speed, untilSeen: () => (document.hidden ? untilVisible() : undefined) });
 const pending = new PendingMove({ onChange: describePending, transmit: deliver, isConnected: () => !isLost(), onSilence: () => { catchUp(); } });
 const preview = new Preview(element);
+const hints = find("hint") && new Hints({ element, link: state.links.hint, ui, post, confirm: wanted, complain: (text) => complain(text) });
 const helpWindow = new HelpWindow({ seat: state.seat, ui, onAnswer: (message) => speak(message, () => post(state.links.help, /** @type {any} */ (message), true)) });
 
 const untilVisible = () => new Promise((done) => {
@@ -138,13 +140,17 @@ async function isFinal(move) {
 /** @type {((isWanted: boolean) => void) | null} */
 let answerQuestion = null;
 
+/** @param {string} move */
+const confirmed = (move) => wanted(ui.confirm.replace("{move}", texts.moveLabel(words, move)));
+
 /**
- * @param {string} move
+ * Ask the reader, in the strip's row.
+ * @param {string} question
  * @returns {Promise<boolean>}
  */
-function confirmed(move) {
+function wanted(question) {
   answerQuestion?.(false);
-  need("ask-text", HTMLElement).textContent = ui.confirm.replace("{move}", texts.moveLabel(words, move));
+  need("ask-text", HTMLElement).textContent = question;
   need("ask", HTMLElement).hidden = false;
   button("ask-yes").focus();
   return new Promise((done) => {
@@ -362,6 +368,7 @@ on("help", (/** @type {Page.HelpFrame} */ frame) => {
   if (frame.help?.window && frame.help.window.act === pending.message?.move && frame.help.active === state.seat) pending.end();
   showHelp(frame.help);
 });
+on("hint", (/** @type {Page.HintFrame} */ frame) => { if (frame.key === state.key) hints?.fetch(); });
 on("presence", (/** @type {Page.PresenceFrame} */ frame) => {
   if (frame.key !== state.key) return;
   bar.present(frame.seat, frame.here);
@@ -407,6 +414,7 @@ function describe() {
   // After the end they keep their room: nothing beside them moves.
   need("controls", HTMLElement).style.visibility = isSeated() ? "" : "hidden";
   for (const one of [button("undo"), button("restart")]) one.disabled = !(view.can_undo && isSeated());
+  hints?.update(view.ply, isMine && mayPlay());
 }
 
 /** Somebody came or went. */

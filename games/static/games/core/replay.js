@@ -3,6 +3,7 @@
 
 import { isTypedInto, need, readState } from "./dom.js";
 import { Drawer } from "./drawer.js";
+import { Pointer } from "./pointer.js";
 import { RulesPanel } from "./rules-panel.js";
 import { Log } from "./log.js";
 import { Playback, beatsOf } from "./playback.js";
@@ -26,6 +27,7 @@ const element = await raise(need("stage", HTMLElement), { game: state.game, word
 const log = new Log(need("log", HTMLElement), words, { element, onMoment: (ply) => { pause(); go(ply); } });
 const drawer = new Drawer(() => element.shadowRoot?.querySelector("[data-must=question]"));
 const playback = new Playback({ speed });
+const pointer = new Pointer(element);
 
 /** @type {Reader} */
 let reader = state.seat;
@@ -34,6 +36,8 @@ let at = 0;
 let shown; // whose view and log are on the page, once there is one
 let logged = -1; // how far the log goes
 let asked = 0; // how often something was asked for: only the answer to the last one is shown
+/** @type {{ ply: number, seat: number, move: string, words: string } | null} the better move that is pointed out, and where */
+let better = null;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
 /** @type {Map<string, Page.Ply>} */
@@ -99,7 +103,8 @@ const go = async (number, { hurry = true } = {}) => {
   at = target;
   slider.value = String(at);
   need("ply-number", HTMLElement).textContent = `${at} / ${state.last}`;
-  need("caption", HTMLElement).textContent = caption(current.events);
+  const tip = better?.ply === at && better.seat === whose ? better : null;
+  need("caption", HTMLElement).textContent = tip ? state.ui.frame.better.replace("{move}", tip.words) : caption(current.events);
   log.point(at);
   location.replace(`#${at}`);
   const isStaged = !hurry && before && element.stageBeat && speed() !== "instant";
@@ -108,7 +113,10 @@ const go = async (number, { hurry = true } = {}) => {
     await playback.play(beats, { tell: () => {}, stage: (beat) => element.stageBeat?.(beat), more: { view: before.view, next: current.view, still: reducedMotion() } });
     if (turn !== asked) return;
   }
-  await show(element, { view: current.view, events: forward && !isStaged ? current.events : [], names: state.seats, interactive: false, hurry: hurry || speed() === "instant" });
+  // The choices are drawn to point at one of them, and nothing can be pressed.
+  need("stage", HTMLElement).inert = Boolean(tip);
+  await show(element, { view: current.view, events: forward && !isStaged ? current.events : [], names: state.seats, interactive: Boolean(tip), hurry: hurry || speed() === "instant" });
+  await pointer.point(tip?.move || null);
 };
 
 /** @param {Page.Event[]} events */
@@ -169,6 +177,35 @@ drawer.onOpen = async (/** @type {string} */ name) => {
   await writeLog(state.last, whose, () => whose === reader && turn === asked);
   log.point(at);
 };
+
+// -- the analysis, which is loaded again when it is done
+
+document.addEventListener("click", (event) => {
+  const link = event.target instanceof Element ? event.target.closest("a[data-better]") : null;
+  if (!(link instanceof HTMLAnchorElement)) return;
+  event.preventDefault();
+  pause();
+  const { seat = "0", better: move = "", words: said = "" } = link.dataset;
+  better = { ply: Number(link.hash.slice(1)), seat: Number(seat), move, words: said };
+  reader = better.seat;
+  fromSeat.value = seat;
+  go(better.ply);
+});
+document.addEventListener("change", ({ target }) => {
+  if (!(target instanceof HTMLSelectElement) || target.id !== "curve-of") return;
+  const curve = document.querySelector(".analysis-curve");
+  if (curve instanceof SVGElement) curve.dataset.known = target.value;
+});
+
+// -- playing on from here
+
+document.getElementById("play-on")?.addEventListener("submit", ({ currentTarget }) => {
+  const form = /** @type {HTMLFormElement} */ (currentTarget);
+  for (const [name, value] of [["ply", at], ["seat", typeof reader === "number" ? reader : ""]]) {
+    const field = form.elements.namedItem(String(name));
+    if (field instanceof HTMLInputElement) field.value = String(value);
+  }
+});
 
 // -- speed, link and keys
 

@@ -1,0 +1,43 @@
+"""A move in words, in the reader's language."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.translation import get_language, gettext
+
+from accounts.infra.input import whole_number
+from engine.analysis.report import LEFT
+from games.catalogue import texts
+from games.models import Match
+
+NAMES_A_SEAT = ("power", "peek", "send", "target", "fight")
+"""Verbs of Infinity Gauntlet's notation that a seat follows."""
+
+
+class MoveWords:
+    """Notations of one match as the buttons of its table say them; seats by name."""
+
+    def __init__(self, match: Match, names: Sequence[str]) -> None:
+        language = get_language() or "en"
+        if match.card_file is None:
+            text, _version = texts.encoded(match.game, language)
+        else:
+            text, _version = texts.encoded_own(match.game, language, match.card_file.source)
+        self.words: dict[str, Any] = json.loads(text)
+        self.names = names
+
+    def of(self, notation: str) -> str:
+        if not notation:
+            return ""
+        if notation == LEFT:
+            return gettext("play no token")
+        terms, names = self.words["terms"], self.words["names"]
+        verb, _, rest = notation.partition(" ")
+        seat = whole_number(rest, maximum=len(self.names) - 1) if verb in NAMES_A_SEAT else None
+        if seat is not None:
+            text = f"{terms.get(verb, verb)} {self.names[seat]}"
+        else:
+            whole = terms.get(notation) or names.get(notation)
+            text = whole or " ".join(terms.get(word) or names.get(word) or word for word in notation.split())
+        return text[:1].upper() + text[1:]
