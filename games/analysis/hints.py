@@ -98,7 +98,7 @@ def latest(*, person: User, match: Match) -> Hint | None:
     """The hint for the present decision of this person's seat."""
     access.require(person, Permission.PLAY, match)
     seat = access.seat_of(person, match)
-    return Hint.objects.filter(match=match, ply=match.ply, seat=seat.index if seat else None).first()
+    return Hint.objects.filter(match=match, ply=match.ply, seat=seat.index).first() if seat else None
 
 
 def _send(hint_id: int) -> None:

@@ -422,7 +422,7 @@ class AnswerSerializer(serializers.Serializer[Any]):
     words = serializers.CharField()
     chance = serializers.IntegerField(help_text="Of 100 worlds that the seat could not tell from the real one.")
     loss = serializers.IntegerField()
-    label = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]
     is_yours = serializers.BooleanField()
     was_played = serializers.BooleanField()
     is_best = serializers.BooleanField()

@@ -79,7 +79,7 @@ class QuestionSerializer(serializers.Serializer[Any]):
     text = serializers.CharField()
     kind = serializers.ChoiceField(list(questions.KINDS))
     choices = serializers.ListField(child=serializers.CharField())
-    required = serializers.BooleanField()
+    required = serializers.BooleanField()  # type: ignore[assignment]
 
     class Meta:
         ref_name = "EntryQuestion"
@@ -92,7 +92,7 @@ class QuestionInput(InputSerializer):
     choices = serializers.ListField(
         child=Text(max_length=questions.LONGEST_CHOICE), default=list, max_length=questions.MOST_CHOICES
     )
-    required = Flag(default=False)
+    required = Flag(default=False)  # type: ignore[assignment]
 
     class Meta:
         ref_name = "EntryQuestionInput"

@@ -251,20 +251,20 @@ def story(board: Board) -> list[list[Any]]:
     )
     if board.role:
         changes = changes.filter(role=board.role)
-    changes = changes.annotate(number=F("after") + F("role_after") if board.role else F("after"))
+    numbered: Any = changes.annotate(number=F("after") + F("role_after") if board.role else F("after"))
     floor = ranked(board).values_list("number", flat=True)[FOLLOWED - 1 : FOLLOWED]
     leaders: Leaders = {}
     upto = today
     for number in floor:
         # Where somebody as strong as this had a place, nobody weaker led: only such players need to be followed.
-        strong = changes.filter(number__gte=number).order_by().values("user_id")
-        followed = _leaders(board, changes.filter(user_id__in=strong), first, today)
+        strong = numbered.filter(number__gte=number).order_by().values("user_id")
+        followed = _leaders(board, numbered.filter(user_id__in=strong), first, today)
         leaders = {day: led for day, led in followed.items() if led[1] >= number}
         upto = max((day for day in _days(first, today) if day not in leaders), default=first - timedelta(days=1))
     if upto >= first:
         end = datetime(upto.year, upto.month, upto.day, tzinfo=UTC) + timedelta(days=1)
         leaders = {day: led for day, led in leaders.items() if day > upto}
-        leaders |= _leaders(board, changes.filter(at__lt=end), first, upto)
+        leaders |= _leaders(board, numbered.filter(at__lt=end), first, upto)
     return _reigns(leaders)
 
 

@@ -186,11 +186,13 @@ def _percent(bars: Sequence[Bar], number: int) -> int:
 
 def climbers(board: Board) -> tuple[datetime | None, list[Climber]]:
     """Who has won most points in the last thirty days."""
-    if board.club:
-        counted_at, rows = timezone.now(), digests.climbers(board) if board.pool else []
-    else:
+    counted_at: datetime | None = timezone.now()
+    rows: list[Any] = []
+    if not board.club:
         digest = digest_of(board)
         counted_at, rows = (digest.made_at, digest.data["climbers"]) if digest else (None, [])
+    elif board.pool:
+        rows = digests.climbers(board)
     known = _ranked_now(board, (row[0] for row in rows))
     return counted_at, [
         Climber(known[user].user, known[user].rating, gained, games) for user, gained, games in rows if user in known
