@@ -248,6 +248,7 @@ class World:
         report = messages.report(person=self.olga, message=first, reason="a test")
         asked = person_challenges.challenge(person=self.bob, to=self.olga, terms=Terms(GAME, 2))
         return {
+            "mistakes/{number}": 1,
             "follows/{handle}": "charlie",
             "blocks/{handle}": "charlie",
             "messages/{handle}": "bob",
