@@ -35,8 +35,8 @@ from tests.factories import (
 READING = {"lobby", "listing", "turns", "new", "words", "reports", "table", "places", "state", "talk", "past", "final"}
 READING |= {"glance", "own-bots", "own-bot", "cards", "cards-file", "card-files", "card-file", "card-file-download"}
 READING |= {"table-cards", "table-rules", "own-words"}
-READING |= {"challenges", "challenge-new", "person-challenge", "challenge-counter", "quick-pairing"}
-RECORDS = {"replay", "plies", "transcript", "verify", "analysis"}
+READING |= {"challenges", "challenge-new", "person-challenge", "challenge-counter", "quick-pairing", "hint"}
+RECORDS = {"replay", "plies", "transcript", "verify", "analysis", "learn"}
 
 
 def routes() -> list[str]:
