@@ -32,35 +32,35 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
     match = finished_or_refusal(request, key)
     seats = list(match.seats.all())
     seat = _seat(request, match)
-    context = {"match": match, "seats": seats, "seat": seat, "levels": LEVEL_NAMES.items()}
+    context = {"match": match, "seats": seats, "seat": seat, "levels": LEVEL_NAMES.items(), "name": seats[seat].name}
     try:
         lesson = Lesson(match, seats, seat)
         number = number_in(request, "number") or 1
         if not lesson.turns:
-            return render(request, "games/learn_nothing.html", {**context, "name": seats[seat].name})
+            return render(request, "games/learn_nothing.html", context)
         mistake = lesson.mistake(number)
-        state = {
+        state = dict(
             **bare_state(match, seats),
-            "key": match.key,
-            "links": links(match),
-            "seat": seat,
-            "number": number,
             **lesson.position(number),
-        }
+            key=match.key,
+            links=links(match),
+            seat=seat,
+            number=number,
+        )
     except Refused as refused:
         messages.error(request, refused.message)
         return redirect("games:replay", key)
-    context |= {
-        "state": state,
-        "mistake": mistake,
-        "name": seats[seat].name,
-        "is_mine": access.seat_of(request.user, match) == seats[seat],
-        "count": len(lesson.turns),
-        "next": number + 1 if number < len(lesson.turns) else None,
-        "module": module_of(match.game),
-        "help": select_template([spec(match.game).rules_template, "games/rules/none.html"]),
-    }
-    return render(request, "games/learn.html", context)
+    shown = dict(
+        **context,
+        state=state,
+        mistake=mistake,
+        is_mine=access.seat_of(request.user, match) == seats[seat],
+        count=len(lesson.turns),
+        next=number + 1 if number < len(lesson.turns) else None,
+        module=module_of(match.game),
+        help=select_template([spec(match.game).rules_template, "games/rules/none.html"]),
+    )
+    return render(request, "games/learn.html", shown)
 
 
 @open_to_trials

@@ -52,17 +52,17 @@ def _drawn(title: str, heading: str, rows: Sequence[PictureRow], **more: object)
     ]
     return render_to_string(
         "leaderboards/picture.svg",
-        {
-            "width": share_card.WIDTH,
-            "height": share_card.HEIGHT,
-            "title": title,
-            "title_size": share_card.fit_font_size(title, 60, share_card.ROOM),
-            "heading": heading,
-            "heading_size": share_card.fit_font_size(f"Gauntlet · {heading}", 34, share_card.ROOM),
-            "rows": lines,
-            "stones": share_card.PALETTE,
+        dict(
+            width=share_card.WIDTH,
+            height=share_card.HEIGHT,
+            title=title,
+            title_size=share_card.fit_font_size(title, 60, share_card.ROOM),
+            heading=heading,
+            heading_size=share_card.fit_font_size(f"Gauntlet · {heading}", 34, share_card.ROOM),
+            rows=lines,
+            stones=share_card.PALETTE,
             **more,
-        },
+        ),
     )
 
 

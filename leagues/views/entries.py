@@ -75,7 +75,6 @@ def entries_page(
         "request_to_enter": request_to_enter,
         "must_ask": season.approval and not runs,
         "given": questions.in_words(season.entry_questions, request_to_enter.answers) if request_to_enter else [],
-        **(_requests(season, entrants) if runs else {}),
         "rows": rows,
         "divisions": divisions,
         "mine": mine,
@@ -85,7 +84,8 @@ def entries_page(
         "asked": renewal.asked(season, person, runs=runs),
     }
     status = 422 if wrong or answers else 200
-    return show(request, season, "entries/list.html", "entries", status=status, **context)
+    for_organisers = _requests(season, entrants) if runs else {}
+    return show(request, season, "entries/list.html", "entries", status=status, **context, **for_organisers)
 
 
 def _answers_form(season: Season, request: EntryRequest | None) -> AnswersForm:
