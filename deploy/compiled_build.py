@@ -59,11 +59,25 @@ def is_marked(file: Path) -> bool:
 
 
 def fingerprint() -> str:
-    """Fingerprint of all that the libraries depend on: the sources, the build script and the Python version."""
+    """Fingerprint of all that a compiled copy is made of: what is copied, the build script and the Python version.
+
+    Bots run from the copy, so the modules and card files that are not compiled count too.
+    """
     digest = hashlib.sha256((sys.version + SETUP).encode())
-    for file in modules():
-        digest.update(file.encode() + (ROOT / file).read_bytes())
+    for file in copied_files():
+        digest.update(file.relative_to(ROOT).as_posix().encode() + file.read_bytes())
     return digest.hexdigest()
+
+
+def copied_files() -> list[Path]:
+    """All sources that a copy has, in order; nothing that was built from them."""
+    folders = (ROOT / name for name in COPIED)
+    files = (file for folder in folders for file in (folder.rglob("*") if folder.is_dir() else [folder]))
+    return sorted(file for file in files if file.is_file() and not is_built(file))
+
+
+def is_built(file: Path) -> bool:
+    return "__pycache__" in file.parts or file.suffix in (".so", ".pyd") or file.name == MARK.name
 
 
 def libraries(root: Path) -> Iterator[Path]:
