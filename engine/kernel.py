@@ -21,6 +21,8 @@ BACK = "back to "
 """With the number of an entry after it: the position before that entry comes back, whoever has acted since."""
 ANEW = "anew"
 """What this seat cannot know is drawn anew here: so begins a match that is played on from a position of another."""
+ANEW_SEED = "\nanew "
+"""Between the seed that deals and that of a later draw. Any other seed deals as a whole, also one of several lines."""
 MAX_NAMED = 12
 NOTHING_TO_UNDO = "nothing to take back: the turn has passed on, or something was revealed, rolled or answered since"
 
@@ -178,8 +180,8 @@ class Game:
         if type(players) is not int or players not in self.players:
             takes = f"{self.title} is for {self.players[0]} to {self.players[-1]}"
             raise OptionError("players", f"{takes}, not {brief(players)}")
-        if type(seed) is not str or not all(seed.split("\n")):
-            raise OptionError("seed", "must be a text that is not empty, and has no empty line")
+        if type(seed) is not str or not seed:
+            raise OptionError("seed", "must be a text that is not empty")
         if options is not None and not isinstance(options, Mapping):
             raise OptionError("options", "must be a mapping of names to values")
         return Match(self, players, seed, resolve(self.options, options or {}))
@@ -188,7 +190,7 @@ class Game:
 class Match:
     """One play of a game, and its record: seed, options and moves rebuild it for ever.
 
-    A seed has one line, which deals. Each further line is for one `draw_anew`.
+    What follows `ANEW_SEED` in a seed is for one `draw_anew`, and does not deal.
     """
 
     def __init__(self, game: Game, players: int, seed: str, options: dict[str, Any]) -> None:
@@ -196,7 +198,7 @@ class Match:
         self.players = players
         self.seed = seed
         self.options = options
-        self.state = game.deal(players, seed.partition("\n")[0], options)
+        self.state = game.deal(players, seed.partition(ANEW_SEED)[0], options)
         self.state.log = Log()
         game.announce(self.state)
         self.entries: list[Entry] = []
@@ -358,16 +360,16 @@ class Match:
         self._return_to(again.state, again.turns, kept, Entry(seat, f"{BACK}{ply}", ""))
 
     def draw_anew(self, seat: int) -> None:
-        """Draw all that this seat cannot know anew, from the next line of the seed: it sees the same table as before.
+        """Draw all that this seat cannot know anew, from the next part of the seed: it sees the same table as before.
 
         What only others knew of the past is forgotten, for it was about other cards. Nothing before it is taken back.
         """
         self._check_seat(seat)
-        lines = self.seed.split("\n")
+        parts = self.seed.split(ANEW_SEED)
         number = 1 + sum(entry.move == ANEW for entry in self.entries)
-        if self.imagined or self.state.over or number >= len(lines):
-            raise IllegalAction(ANEW, "nothing is drawn anew here: the match is over, or its seed has no line for it")
-        self.state.determinise(seat, stream(lines[number], ANEW))
+        if self.imagined or self.state.over or number >= len(parts):
+            raise IllegalAction(ANEW, "nothing is drawn anew here: the match is over, or its seed has no part for it")
+        self.state.determinise(seat, stream(parts[number], ANEW))
         self.state.log = Log()
         self._rows = [[row if row[2] == EVERYONE else known_to(seat, row) for row in rows] for rows in self._rows]
         self._rows.append([])

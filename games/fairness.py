@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import engine
 from engine import transcript
+from engine.kernel import ANEW_SEED
 from games.models import Match, Move
 
 MAX_WORD_LENGTH = 40
@@ -31,10 +32,10 @@ def combine_seed(secret: str, words: Iterable[str]) -> str:
 
 
 def seed_of(match: Match) -> str:
-    """One line; before it the lines of the match that this one was played on from."""
+    """Its own; before it that of the match that this one was played on from."""
     words = match.seats.order_by("index").values_list("word", flat=True)
     own = combine_seed(match.secret, words)
-    return f"{match.earlier_seeds}\n{own}" if match.is_played_on else own
+    return f"{match.earlier_seeds}{ANEW_SEED}{own}" if match.is_played_on else own
 
 
 def transcript_of(match: Match) -> dict[str, object]:

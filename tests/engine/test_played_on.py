@@ -6,8 +6,8 @@ import engine
 from engine import analysis, transcript
 from engine.analysis.hints import hint
 from engine.analysis.steps import opening, standing_moves
-from engine.errors import IllegalAction, OptionError, TranscriptError
-from engine.kernel import ANEW
+from engine.errors import IllegalAction, TranscriptError
+from engine.kernel import ANEW, ANEW_SEED
 from engine.rng import stream
 from tests.engine.random_play import TABLES, known_to, walk
 
@@ -18,7 +18,7 @@ tables = pytest.mark.parametrize(("name", "players"), TABLES)
 
 def played_on(match, ply, seat, secret="another"):
     """The first plies of a match, and what the seat cannot know drawn anew."""
-    again = match.game.start(match.players, f"{match.seed}\n{secret}", match.options)
+    again = match.game.start(match.players, f"{match.seed}{ANEW_SEED}{secret}", match.options)
     for entry in match.entries[:ply]:
         again.repeat(entry.seat, entry.move)
     again.draw_anew(seat)
@@ -54,7 +54,7 @@ def test_it_depends_on_nothing_that_the_seat_cannot_know(name, players):
     first, second = match.clone(), match.clone()
     second.state.determinise(0, stream("other hidden cards", "test"))
     for twin in (first, second):
-        twin.seed = f"{match.seed}\nanother"
+        twin.seed = f"{match.seed}{ANEW_SEED}another"
         twin.draw_anew(0)
     assert first.state.ints() == second.state.ints()
     for seat in range(players):
@@ -93,21 +93,24 @@ def test_it_can_be_played_on_from_again_with_a_line_of_the_seed_for_each():
     assert [entry.move for entry in twice.entries].count(ANEW) == 2
     assert [entry.digest for entry in twice.entries[:3]] == [entry.digest for entry in once.entries]
     with pytest.raises(IllegalAction):
-        twice.draw_anew(0)  # no line is left
+        twice.draw_anew(0)  # no part is left
 
 
 def test_bad_records_are_refused_in_words():
     match = engine.game("infinity-gauntlet").start(2, "plain")
     document = transcript.transcript(match)
-    with pytest.raises(TranscriptError, match="no line for it"):
+    with pytest.raises(TranscriptError, match="no part for it"):
         transcript.replay({**document, "moves": [[0, ANEW, "00000000"]]})
     again = transcript.transcript(played_on(match, 0, 0))
     with pytest.raises(TranscriptError, match="leads to another state"):
-        transcript.replay({**again, "seed": "plain\nedited"})
+        transcript.replay({**again, "seed": f"plain{ANEW_SEED}edited"})
     with pytest.raises(TranscriptError, match="seat 9 cannot play"):
         transcript.replay({**again, "moves": [[9, ANEW, "00000000"]]})
-    with pytest.raises(OptionError):
-        match.game.start(2, "plain\n")
+
+
+def test_another_seed_of_several_lines_deals_as_a_whole():
+    one, two = (engine.game("infinity-gauntlet").start(4, seed) for seed in ("a line\none", "a line\ntwo"))
+    assert one.hash() != two.hash()
 
 
 def test_the_analysis_begins_where_its_players_began():
