@@ -82,6 +82,11 @@ def pages_in_store(page: Page) -> list[str]:
     return sorted(path for name, paths in stored(page).items() if name.startswith("pages ") for path in paths)
 
 
+def wait_for_store(page: Page, path: str) -> None:
+    while path not in pages_in_store(page):
+        page.wait_for_timeout(100)
+
+
 def deliver(devtools: CDPSession, registration: str, origin: str, message: dict) -> None:
     """What Chromium does when its push service hands it a message."""
     known = {"origin": origin, "registrationId": registration, "data": json.dumps(message)}
@@ -140,7 +145,8 @@ def test_the_app_alerts_and_the_time_without_a_connection(
         page.wait_for_timeout(50)
     deliver(devtools, registrations[0], origin, message)
     shown = page.evaluate_handle("navigator.serviceWorker.ready")
-    page.wait_for_function("async (worker) => (await worker.getNotifications()).length", arg=shown)
+    while not shown.evaluate("async (worker) => (await worker.getNotifications()).length"):
+        page.wait_for_timeout(50)
     alerts = shown.evaluate(
         "async (worker) => (await worker.getNotifications()).map(({ title, body, data }) => [title, body, data.path])"
     )
@@ -157,7 +163,7 @@ def test_the_app_alerts_and_the_time_without_a_connection(
     assert opened == f"{origin}/people/emil/"
 
     # The page for the time without a connection and the rules are stored; of a match nothing ever is.
-    page.wait_for_function("async () => (await caches.match('/rules/thanos-rising/')) !== undefined")
+    wait_for_store(page, "/rules/thanos-rising/")
     page.goto("/rules/thanos-rising/")
     page.get_by_role("button", name="Play now").click()
     page.wait_for_url(re.compile("/play/[a-z0-9]{10}/"))
@@ -186,7 +192,7 @@ def test_the_app_alerts_and_the_time_without_a_connection(
     page.locator("main form button").first.click()
     page.wait_for_url(f"{origin}/")
     assert site.rows("SELECT COUNT(*) FROM accounts_pushdevice") == [(0,)]
-    page.wait_for_function("async () => (await caches.match('/offline/')) !== undefined")
+    wait_for_store(page, "/offline/")
     left = page.evaluate("async () => (await caches.match('/offline/')).text()")
     assert "nina" not in left
     assert "Your next dates" not in left
