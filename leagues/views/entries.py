@@ -184,7 +184,7 @@ def sign_up(request: PersonRequest, slug: str, number: int) -> HttpResponse:
     form = AnswersForm(request.POST, season=season)
     if not form.is_valid():
         return entries_page(request, season, answers=form)
-    known = {"person": request.user, "season": season, "division": division, "answers": form.answers()}
+    known: dict[str, Any] = {"person": request.user, "season": season, "division": division, "answers": form.answers()}
     if registration.needs_approval(request.user, season):
         with flash_outcome(request, _("You have asked to enter. You will hear when an organiser has decided.")):
             entry_requests.ask(**known)
@@ -217,7 +217,7 @@ def decide(request: PersonRequest, slug: str, number: int, pk: int) -> HttpRespo
     """Approve or decline a request to enter."""
     season = run_season(request, slug, number)
     asked = get_object_or_404(EntryRequest.objects.select_related("user"), season=season, pk=pk)
-    known = {"actor": request.user, "request": asked, "note": posted_text(request, "note")}
+    known: dict[str, Any] = {"actor": request.user, "request": asked, "note": posted_text(request, "note")}
     name = {"name": asked.user.name}
     match request.POST.get("do"):
         case "approve":
