@@ -92,7 +92,7 @@ def check_answers(questions: Sequence[Question], given: Mapping[str, Any] | None
 def fits(question: Question, answer: Any) -> bool:
     match question["kind"]:
         case "choice":
-            return answer in question["choices"]
+            return bool(answer in question["choices"])
         case "yes-no":
             return type(answer) is bool
         case _:

@@ -184,9 +184,7 @@ def sign_up(request: PersonRequest, slug: str, number: int) -> HttpResponse:
     form = AnswersForm(request.POST, season=season)
     if not form.is_valid():
         return entries_page(request, season, answers=form)
-    known: dict[str, Any] = {
-        "person": request.user, "season": season, "division": division, "answers": form.answers(),
-    }  # fmt: skip
+    known: dict[str, Any] = {"person": request.user, "season": season, "division": division, "answers": form.answers()}
     if registration.needs_approval(request.user, season):
         with flash_outcome(request, _("You have asked to enter. You will hear when an organiser has decided.")):
             entry_requests.ask(**known)
