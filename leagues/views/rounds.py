@@ -60,13 +60,12 @@ def sheet(request: HttpRequest, slug: str, number: int, pk: int) -> HttpResponse
 
 def round_context(request: HttpRequest, season: Season, current: Round) -> dict[str, Any]:
     called = entrant_names(current.stage)
-    tables = (
+    unordered = (
         Pairing.objects.filter(round=current)
         .select_related("match", "placement__slot__night__venue", "placement__slot__night__club")
         .prefetch_related("seats__entrant__user", "seats__entrant__members__user", "results")
-        .order_by("number")
     )
-    tables = sorted(tables, key=lambda pairing: (pairing.table, pairing.number))
+    tables = sorted(unordered, key=lambda pairing: (pairing.table, pairing.number))
     facts = facts_before(current)
     rows: list[dict[str, Any]] = []
     hide_private_places(tables, request.user)
