@@ -64,7 +64,6 @@ def round_context(request: HttpRequest, season: Season, current: Round) -> dict[
         Pairing.objects.filter(round=current)
         .select_related("match", "placement__slot__night__venue", "placement__slot__night__club")
         .prefetch_related("seats__entrant__user", "seats__entrant__members__user", "results")
-        .order_by("number")
     )
     tables = sorted(drawn, key=lambda pairing: (pairing.table, pairing.number))
     facts = facts_before(current)
