@@ -51,7 +51,7 @@ OWN = [
     "/accounts/password/change/",
     "/accounts/logout/",
 ]
-LARGEST_PAGE = 150_000
+LARGEST_PAGE = 180_000
 PHONE: ViewportSize = {"width": 360, "height": 740}
 DESK: ViewportSize = {"width": 1280, "height": 800}
 LIGHTS: list[tuple[Literal["light", "dark"], ViewportSize]] = [
