@@ -154,7 +154,7 @@ def test_the_screen_fits_changes_by_itself_and_opens_by_a_secret_link(
     expect(reported).to_have_count(0)
     phone = window("bruno", phone=True)
     phone.goto(club["bruno_table"])
-    number = phone.locator("h2").first.inner_text().split()[-1]
+    number = phone.locator(".phone h2").first.inner_text().split()[-1]
     for tap in phone.locator("[data-tap]").all():
         tap.click()
     press(phone, "Report this result")
