@@ -60,6 +60,11 @@ class PlayNowForm(forms.Form):
         unasked = {"role": len(roles) < 2, "difficulty": not difficulty.choices, "rated": not rating}
         for name in [name for name, without in unasked.items() if without]:
             del self.fields[name]
+        if self.is_bound:  # a button on another page asks for nothing: then as usual
+            self.data = self.data.copy()
+            for name, field in self.fields.items():
+                if field.initial is not None:
+                    self.data.setdefault(name, field.initial)
 
 
 def may_be_rated(reader: Actor) -> bool:

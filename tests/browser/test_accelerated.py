@@ -53,6 +53,7 @@ def installed(root: Path) -> set[Path]:
     return {file for file in root.rglob("*.so") if file.relative_to(root).parts[0] not in ("var", ".venv")}
 
 
+@pytest.mark.slow
 def test_an_accelerated_site_plays_a_match_and_goes_back(checkout: SiteServer, browser: Browser) -> None:
     checkout.manage("accelerate")
     checkout.manage("check")

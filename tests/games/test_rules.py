@@ -154,3 +154,15 @@ def test_a_table_shows_its_rules_only_to_those_who_may_see_it(client: Client):
     assert "<html" not in part
     assert 'id="card-hawkeye"' in part
     assert path not in part
+
+
+@pytest.mark.parametrize("game", engine.GAMES)
+def test_play_now_on_the_page_begins_a_match_as_usual(client: Client, game: str):
+    """The button asks for nothing; it led back to the lobby without a word."""
+    page = read(client, reverse("rules:game", args=[game]))
+    address = reverse("games:play-now", args=[game])
+    assert f'action="{address}"' in page
+    began = client.post(address)
+    match = Match.objects.get()
+    assert began.headers["Location"] == match.get_absolute_url()
+    assert match.is_playing

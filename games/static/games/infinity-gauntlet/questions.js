@@ -3,7 +3,7 @@
 import { html, nothing, repeat } from "../../vendor/lit.js";
 import { clash, eye, gauntlet, power, shield } from "./emblems.js";
 import { avatar } from "../board/parts.js";
-import { HEROES, THANOS, back, bigCard, counting, isStone, numberOf, pips, possibleIn, reference, shownCard, text, toneOf } from "./cards.js";
+import { HEROES, THANOS, back, bigCard, counting, isStone, numberOf, pips, possibleIn, shownCard, text, toneOf } from "./cards.js";
 import { moveLabel } from "../core/texts.js";
 
 /** @typedef {InfinityGauntlet.Element} Table */
@@ -73,21 +73,9 @@ export const dock = (host) => {
         ${interactive && view.can_undo ? html`<button type="button" class="btn undo" aria-label=${moveLabel(words, "undo")} title=${moveLabel(words, "undo")} ?disabled=${host.busy} @click=${() => host.choose("undo")}><span aria-hidden="true">↶</span></button>` : nothing}
       </div>
       ${seat ? nothing : repeat([area], (isSmall) => isSmall, () => hand(host, answers))}
-      ${area ? html`<div class="area">${answerArea(host, answers)}</div>` : seat ? primer(host) : nothing}
+      ${area ? html`<div class="area">${answerArea(host, answers)}</div>` : nothing}
     </div>
   </section>`;
-};
-
-/**
- * While a hero has nothing to answer here: what the card does that was played last, and what the heroes' cards do.
- * @param {Table} host
- */
-const primer = ({ words, names, scene }) => {
-  const played = scene?.played;
-  const id = played && (scene.copied ?? played.card);
-  return html`<div class="primer">
-    ${id ? html`<div class="lesson" data-help=${id}>${shownCard(words, id)}<p><span class="by">${names[played.seat].name}</span><b>${words.names[id]}</b><span class="text">${words.texts[id]}</span></p></div>` : nothing}
-    ${reference(words, HEROES)}</div>`;
 };
 
 /** @param {Answers} answers */

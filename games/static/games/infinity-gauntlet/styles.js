@@ -167,12 +167,6 @@ const base = css`
   .as-thanos .ask.has-answers { display: grid; grid-template: auto minmax(0, 1fr) / minmax(0, 2fr) minmax(0, 3fr); gap: 8px 14px; }
   .as-thanos .ask.has-answers .dock-head { grid-column: 1 / 3; }
   .answers { display: flex; gap: 8px; min-width: 0; min-height: 0; }
-  .primer { flex: 1; min-height: 0; display: flex; align-items: center; gap: 18px; overflow: hidden; color: var(--ink-soft); }
-  .lesson { flex: 0 0 250px; display: flex; align-items: center; gap: 12px; min-width: 0; color: var(--ink); }
-  .lesson p { display: grid; gap: 1px; min-width: 0; line-height: 1.2; } .lesson .by { max-width: none; font-size: 12px; color: var(--ink-soft); }
-  .lesson .text { font-size: 13px; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 6; overflow: hidden; text-overflow: ellipsis; }
-  .primer .reference { flex: 1; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 8px 16px; margin: 0; font-size: 12.5px; line-height: 1.2; }
-  .primer .reference li > :last-child { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; text-overflow: ellipsis; }
   .numbers { flex: 1; }
   .number-choice { flex: 1; min-width: 0; min-height: 64px; max-height: 190px; border-radius: 14px; display: flex; flex-direction: column; align-items: center; justify-content: center; gap: 4px; color: #fff; }
   .number-choice .number { font: 800 32px/1 var(--font); text-shadow: 0 2px 3px rgb(0 0 0 / .5); position: relative; }
@@ -215,7 +209,6 @@ const middle = css`
     .common header { flex: 1; }
     .shown { width: 50px; height: 64px; }
     .guessed { font-size: 28px; }
-    .primer .reference { display: none; } .lesson { flex: 1; }
     .card .art { width: min(40%, 100cqh - 40px); max-width: 96px; }
   }
 `;
@@ -306,7 +299,7 @@ const narrow = css`
     .as-thanos .ask.has-answers .area { grid-row: 3; }
     .as-thanos .has-answers .hand .text { display: none; } .as-thanos .has-answers .hand .number { font-size: 18px; } .as-thanos .has-answers .hand .art { width: 34px; }
     .as-thanos .area { justify-content: flex-start; overflow-y: auto; position: relative; padding: 3px; margin: -3px; } .as-thanos .cards { height: 100%; }
-    .answers { gap: 4px; } .lesson { gap: 8px; } .lesson .text { font-size: 12.5px; line-height: 1.15; -webkit-line-clamp: 3; } .lesson .shown { width: 46px; height: 59px; }
+    .answers { gap: 4px; }
     .number-choice { border-radius: 11px; gap: 2px; min-height: 74px; } .number-choice .number { font-size: 24px; } .number-choice .hint { letter-spacing: -.4px; }
     .seat-choice { flex: 1 1 108px; padding: 3px 6px; font-size: 13px; gap: 5px; min-height: 46px; } .seat-choice .av { width: 22px; height: 22px; } .seat-choice .verb { display: none; }
     .seats { max-height: 100%; overflow: auto; padding: 3px; margin: -3px; }
@@ -332,7 +325,7 @@ const narrow = css`
     .gauntlet { max-height: 130px; } .gauntlet text { font-size: 12px; }
     .hero .mini { height: 54px; width: 44px; } .deed { min-height: 40px; } .deed .done .mini { width: 28px; height: 34px; }
     .shown { width: 46px; height: 58px; }
-    .print .text, .primer .reference li > :last-child { -webkit-line-clamp: 2; }
+    .print .text { -webkit-line-clamp: 2; }
   }
   @container stage (min-width: 1100px) and (min-height: 760px) {
     .as-hero { grid-template-rows: 210px 220px minmax(0, 1fr); }
