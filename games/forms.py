@@ -61,10 +61,8 @@ class PlayNowForm(forms.Form):
         for name in [name for name, without in unasked.items() if without]:
             del self.fields[name]
         if self.is_bound:  # a button on another page asks for nothing: then as usual
-            self.data = self.data.copy()
-            for name, field in self.fields.items():
-                if field.initial is not None:
-                    self.data.setdefault(name, field.initial)
+            usual = {name: field.initial for name, field in self.fields.items() if field.initial is not None}
+            self.data = usual | {name: self.data.get(name) for name in self.data}
 
 
 def may_be_rated(reader: Actor) -> bool:
