@@ -364,7 +364,7 @@ def moment() -> str:
     seconds = int(YEARS.total_seconds())
     if connection.vendor == "postgresql":
         return f"now() - {share} * {seconds} * interval '1 second'"
-    return f"strftime('%%Y-%%m-%%d %%H:%%M:%%f', 'now', '-' || CAST({share} * {seconds} AS INTEGER) || ' seconds')"
+    return f"strftime('%Y-%m-%d %H:%M:%f', 'now', '-' || CAST({share} * {seconds} AS INTEGER) || ' seconds')"
 
 
 def true() -> str:
