@@ -99,6 +99,7 @@ LEFT_BEHIND: dict[str, str] = {
     "RatingChange": "follows from the results",
     "Rating": "follows from the results",
     "RatingOffset": "follows from the results",
+    "BoardDigest": "counted again on every site",
     "EntryRequest": "answers to organisers of its site, and to nobody else",
     "EntryConsent": "people are asked on every site for themselves",
     "GuestJoin": "an agreement between people of its site; the entries carry what follows from it",
