@@ -116,7 +116,7 @@ class Lesson:
         verdict = _verdict(yours, played, best)
         return Verdict(
             verdict=verdict,
-            words=self._say(verdict, yours, played, best),
+            words=self._explain(verdict, yours, played, best),
             best=best["move"],
             best_words=self.words.of(best["move"]),
             worlds=worst["worlds"],
@@ -140,7 +140,7 @@ class Lesson:
             raise Refused(gettext("There is no such mistake."))
         return self.turns[number - 1]
 
-    def _say(self, verdict: str, yours: dict[str, Any], played: dict[str, Any], best: dict[str, Any]) -> str:
+    def _explain(self, verdict: str, yours: dict[str, Any], played: dict[str, Any], best: dict[str, Any]) -> str:
         values = {
             "yours": round(100 * yours["chance"]),
             "played": round(100 * played["chance"]),

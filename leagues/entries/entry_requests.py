@@ -144,7 +144,7 @@ def approve(*, actor: User, request: EntryRequest, note: str = "") -> EntryReque
     before = request.state
     _decide(request, State.APPROVED, actor, note)
     undo = {"request": request.pk, "entrant": entrant.pk, "state": before}
-    _tell(APPROVED, APPROVED_KIND, actor, season, request, undo)
+    _log_and_notify(APPROVED, APPROVED_KIND, actor, season, request, undo)
     return request
 
 
@@ -159,7 +159,7 @@ def decline(*, actor: User, request: EntryRequest, note: str = "") -> EntryReque
     _must_be_open(request)
     before = request.state
     _decide(request, State.DECLINED, actor, note)
-    _tell(DECLINED, DECLINED_KIND, actor, season, request, {"request": request.pk, "state": before})
+    _log_and_notify(DECLINED, DECLINED_KIND, actor, season, request, {"request": request.pk, "state": before})
     return request
 
 
@@ -185,7 +185,9 @@ def _decide(request: EntryRequest, state: str, actor: User, note: str) -> None:
     resolve(None, ASKED_KIND, path=_path(request))
 
 
-def _tell(action: str, kind: str, actor: User, season: Season, request: EntryRequest, undo: Mapping[str, Any]) -> None:
+def _log_and_notify(
+    action: str, kind: str, actor: User, season: Season, request: EntryRequest, undo: Mapping[str, Any]
+) -> None:
     season_effects.log_and_refresh(
         action,
         actor=actor,

@@ -209,7 +209,7 @@ def records(person: User, reader: object) -> list[Record]:
         points_by_game[point.game].append(point)
     tallies = encounters.tallies(person, reader)
     best = {game: encounters.best_win(person, game, reader) for game in points_by_game}
-    shown_results = {point.result_id for points in points_by_game.values() for point in _shown(points)}
+    shown_results = {point.result_id for points in points_by_game.values() for point in _points_on_the_curve(points)}
     tables = encounters.tables_of(shown_results | {change.result_id for change in best.values() if change})
     open_to_reader = encounters.linkable_matches(reader, tables.values())
     return [
@@ -225,7 +225,7 @@ def _points(person: User, reader: object) -> Iterable[Point]:
     return map(Point._make, changes.values_list(*fields))
 
 
-def _shown(points: Sequence[Point]) -> list[Point]:
+def _points_on_the_curve(points: Sequence[Point]) -> list[Point]:
     """Games with a mark on the curve, and the latest ones."""
     marked = {at - 1 for at in chart_svg.chosen(len(points) + 1) if at > 0}
     marked.update(range(max(len(points) - RECENT, 0), len(points)))

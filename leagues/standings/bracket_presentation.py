@@ -93,7 +93,10 @@ def shown_bracket(stage: Stage) -> ShownBracket | None:
     seeds = dict(Starter.objects.filter(stage=stage).values_list("entrant", "seed"))
     tables = tables_of(stage)
     titles = round_titles(tree)
-    shown = {match.id: _shown(match, titles[match.side, match.round], called, seeds, tables) for match in tree.matches}
+    shown = {
+        match.id: _present_match(match, titles[match.side, match.round], called, seeds, tables)
+        for match in tree.matches
+    }
     sides = tuple(_side(drawing, titles, shown) for drawing in layout_bracket(tree, WIDE))
     leftovers = tuple(reason_text.render_reason(each, called) for each in tree.orphans)
     return ShownBracket(sides, tuple(shown.values()), champion(tree, called), leftovers)
@@ -160,7 +163,7 @@ def round_titles(tree: Bracket) -> Titles:
     return titles
 
 
-def _shown(
+def _present_match(
     match: Match,
     title: str,
     called: Mapping[int, str],
