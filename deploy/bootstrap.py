@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import subprocess
 import sys
+import tempfile
 import venv
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any, TextIO
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
@@ -168,25 +171,19 @@ def install(python: Path, lock: str, *, with_bytecode: bool = True) -> None:
     options = "--no-deps --require-hashes --only-binary=:all: --no-input --disable-pip-version-check --progress-bar=off"
     if not with_bytecode:
         options += " --no-compile"
-    pip = subprocess.Popen(
-        [python, "-m", "pip", "install", *options.split(), "-r", file],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        errors="replace",
-    )
-    assert pip.stdout is not None
-    output, seen = [], 0
     print_line(f"Installing {lock} packages (up to {total}) ...")
-    for line in pip.stdout:
-        output.append(line.rstrip())
-        if line.startswith(("Collecting ", "Requirement already satisfied")):
-            seen += 1
-            progress(f"  {seen} of {total}: {line.split()[1].split('==')[0]}")
-        elif line.startswith("Installing collected"):
-            progress("  unpacking ...")
+    output, seen = [], 0
+    with tempfile.TemporaryDirectory() as folder:
+        pips, lines = start_pips([python, "-m", "pip", "install", *options.split()], file, Path(folder))
+        for line in lines:
+            output.append(line.rstrip())
+            if line.startswith(("Collecting ", "Requirement already satisfied")):
+                seen += 1
+                progress(f"  {seen} of {total}: {line.split()[1].split('==')[0]}")
+            elif line.startswith("Installing collected"):
+                progress("  unpacking ...")
+        failed = {pip.wait() for pip in pips} != {0}
     progress("")
-    failed = pip.wait()
     stamp("unfinished").unlink()
     if not failed:
         stamp(lock).write_text(fingerprint(lock))
@@ -207,6 +204,21 @@ def install(python: Path, lock: str, *, with_bytecode: bool = True) -> None:
         f"could not install the {lock} packages ({reason}): check the network connection and start again; "
         "what was downloaded is kept"
     )
+
+
+def start_pips(command: list[Any], lock: Path, folder: Path) -> tuple[list[subprocess.Popen[bytes]], TextIO]:
+    """Two processes that install half of a lock each, and the lines they print: pip itself uses one core only."""
+    options, *packages = re.split(r"^(?=\w)", lock.read_text(), flags=re.MULTILINE)
+    middle = (len(packages) + 1) // 2
+    read, write = os.pipe()
+    pips = []
+    for number, half in enumerate((packages[:middle], packages[middle:])):
+        if half or not number:
+            share = folder / f"{number}.txt"
+            share.write_text(options + "".join(half))
+            pips.append(subprocess.Popen([*command, "-r", share], stdout=write, stderr=subprocess.STDOUT))
+    os.close(write)
+    return pips, os.fdopen(read, errors="replace")
 
 
 def print_line(text: str) -> None:
