@@ -7,6 +7,7 @@ import asyncio
 import json
 import os
 import shutil
+import socket
 import statistics
 import subprocess
 import sys
@@ -179,6 +180,7 @@ def many_spectators(site: ProductionServers, size: Size) -> Iterator[Row]:
     spectators = f"{size.spectators:,} spectators at {MOVES_A_SECOND} moves/s"
     yield Row(f"{spectators}, p99 to the screen", ours.p99, "ms", 100, peer, theirs.p99, lower_is_better=True)
     yield Row(f"{spectators}, the web's CPU a frame", ours.cpu, "µs", 12, peer, theirs.cpu, lower_is_better=True)
+    yield Row(f"{spectators}, CPU of the sending alone", bare_send(frame, size.spectators), "µs", lower_is_better=True)
     yield Row(f"{spectators}, frames that arrived", ours.share * 100, "%", 100, peer, theirs.share * 100)
 
 
@@ -209,6 +211,26 @@ def watched(address: str, topic: str, pid: int, size: Size, send: Any) -> Specta
         process.stdin.flush()
         seen = json.loads(process.stdout.readline())
     return SpectatorReport(sent, seen, used, size.spectators)
+
+
+def bare_send(length: int, sockets: int) -> float:
+    """Microseconds of CPU in which a program that does nothing else sends so many bytes: no server needs less."""
+    with socket.create_server(("127.0.0.1", 0), backlog=sockets) as server:
+        drain = "import selectors, socket, sys\nwaiting = selectors.DefaultSelector()\n"
+        drain += "for _ in range(int(sys.argv[2])):\n"
+        drain += " waiting.register(socket.create_connection(('127.0.0.1', int(sys.argv[1]))), selectors.EVENT_READ)\n"
+        drain += "while all([key.fileobj.recv(65536) for key, _ in waiting.select()]): pass\n"
+        port = server.getsockname()[1]
+        with subprocess.Popen([sys.executable, "-c", drain, str(port), str(sockets)]):
+            screens = [server.accept()[0] for _ in range(sockets)]
+            frame, rounds, began = b"x" * length, 10, time.process_time()
+            for _ in range(rounds):
+                for screen in screens:
+                    screen.sendall(frame)
+            used = time.process_time() - began
+            for screen in screens:
+                screen.close()
+    return used / (rounds * sockets) * 1e6
 
 
 def sent_moves(one: Player, two: Player, count: int) -> dict[int, float]:

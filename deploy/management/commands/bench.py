@@ -10,7 +10,7 @@ from deploy.bench import Row
 from deploy.harness import services
 from engine.errors import quoted
 
-SECTIONS = ("engine", "live", "formats", "ratings", "odds", "boards", "calendar")
+SECTIONS = ("engine", "live", "formats", "ratings", "odds", "boards", "calendar", "analysis")
 
 
 class Command(BaseCommand):
