@@ -1,13 +1,16 @@
 from dataclasses import asdict
 from typing import Any
 
+from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
+from accounts import access as people
+from accounts.access import Permission
 from accounts.api.base import Api, PersonRequest
 from accounts.infra.rest import Data, operation
-from accounts.models import Scope
+from accounts.models import Scope, User
 from games import access
-from games.analysis import hints
+from games.analysis import hints, skill
 from games.analysis.hint_text import serialize
 from games.analysis.learn import Lesson
 from games.api import serializers
@@ -47,6 +50,17 @@ class OneMistake(Api):
     def post(self, request: PersonRequest, key: str, number: int, data: Data) -> Any:
         """Try such a choice again, and learn what each answer was worth. Nothing is stored."""
         return asdict(lesson_of(request, key, data.get("seat")).judge(number, data["move"]))
+
+
+class SkillsOf(Api):
+    tag = "matches"
+
+    @operation("read_skills", gives=serializers.SkillsSerializer)
+    def get(self, request: Request, handle: str) -> Data:
+        """Luck, accuracy and kinds of choices in a person's latest analysed matches, game by game."""
+        person = get_object_or_404(User, handle__iexact=handle, is_active=True)
+        people.require(request.user, Permission.SEE_PROFILE, person)
+        return {"person": person, "skills": skill.skills_of(person, request.user)}
 
 
 class PlayOn(Api):

@@ -382,6 +382,35 @@ class AnalysisSerializer(serializers.Serializer[Any]):
         return why_not(analysis)
 
 
+class AnalysedMatchSerializer(serializers.Serializer[Any]):
+    """One match; luck and losses are parts of a win."""
+
+    key = serializers.CharField()
+    at = serializers.DateTimeField()
+    luck = serializers.FloatField()
+    luck_error = serializers.FloatField(help_text="The standard error of `luck`.")
+    given_away = serializers.FloatField()
+    accuracy = serializers.IntegerField(allow_null=True, help_text="Null with fewer than 20 contested choices.")
+
+
+class ChoiceKindSerializer(serializers.Serializer[Any]):
+    verb = serializers.CharField(help_text="The first word of the moves.")
+    words = serializers.CharField()
+    turns = serializers.IntegerField()
+    loss = serializers.FloatField(help_text="The mean of what it gave away, in parts of a win.")
+
+
+class SkillSerializer(serializers.Serializer[Any]):
+    game = serializers.CharField()
+    matches = AnalysedMatchSerializer(many=True, help_text="The oldest first.")
+    kinds = ChoiceKindSerializer(many=True, help_text="Kinds of choices that were made often enough.")
+
+
+class SkillsSerializer(serializers.Serializer[Any]):
+    person = PersonSerializer()
+    skills = SkillSerializer(many=True)
+
+
 class SeatQuery(serializers.Serializer[Any]):
     seat = serializers.IntegerField(
         required=False, min_value=0, max_value=MAX_PLAYERS - 1, help_text="Without it, one’s own; else the first."

@@ -38,6 +38,7 @@ urlpatterns = [
     path("matches/<slug:key>/analysis/", records.MatchAnalysis.as_view(), name="analysis"),
     path("matches/<slug:key>/mistakes/", learning.Mistakes.as_view(), name="mistakes"),
     path("matches/<slug:key>/mistakes/<int:number>/", learning.OneMistake.as_view(), name="mistake"),
+    path("people/<handle:handle>/skills/", learning.SkillsOf.as_view(), name="skills"),
     path("matches/<slug:key>/play-on/", learning.PlayOn.as_view(), name="play-on"),
     path("matches/<slug:key>/hint/", learning.MatchHint.as_view(), name="hint"),
     path("matches/<slug:key>/verification/", records.Verification.as_view(), name="verification"),

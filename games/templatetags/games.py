@@ -3,7 +3,8 @@ from typing import Any
 from django import template
 from django.template import Context
 
-from accounts.models import Club
+from accounts.models import Club, User
+from games.analysis import skill
 from games.forms import may_be_rated, quick_forms
 from games.models import Match
 from games.presentation import result_text
@@ -39,6 +40,12 @@ def matches_of(context: Context, club: Club) -> dict[str, Any]:
         "topic": f"club.{club.slug}",
         "may_open": club.slug if may_open else "",
     }
+
+
+@register.inclusion_tag("games/_skills_of.html", takes_context=True)
+def skills_of(context: Context, person: User) -> dict[str, Any]:
+    """Luck and skill in a person's analysed matches; nothing where there are none."""
+    return {"skills": skill.skills_of(person, context["request"].user)}
 
 
 @register.inclusion_tag("games/_turn_count.html", takes_context=True)
