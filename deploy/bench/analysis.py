@@ -63,7 +63,7 @@ class Size:
     equals: int = 100
 
 
-QUICK = Size(mixed=2, planted=1, equals=2)
+QUICK = Size(mixed=1, planted=1, equals=1)
 
 
 def rows(*, quick: bool = False) -> Iterator[Row]:
