@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from deploy.harness.match_client import GAME, begin, check_whole, record
+from deploy.harness.match_client import GAME, Player, begin, check_whole, record
 from deploy.harness.servers import SiteServer, browsed_site, standing
 from tests.browser.conftest import at_once, open_drawer
 
@@ -283,3 +283,29 @@ def test_pages_of_a_table_fit_their_screen(site: SiteServer, screen: Screens, wi
     assert mine.page.evaluate(fits)
     mine.page.goto("/play/new/")
     assert mine.page.evaluate(fits)
+
+
+def test_the_end_is_not_told_before_it_is_shown(site: SiteServer, browser: Browser) -> None:
+    """The result arrives while the page still shows earlier moves: its header does not say that the match is over."""
+    sessions = [site.sign_in(name) for name in ("quick-one", "quick-two")]
+    key = begin(site, *sessions, game="infinity-gauntlet", heroes_life="1", thanos_life="1")
+    context = browser.new_context(base_url=site.webs[0], locale="en-GB")
+    context.add_init_script("localStorage.setItem('table-speed', 'slow')")
+    page = context.new_page()
+    page.goto(f"/play/{key}/")
+    page.locator("infinity-gauntlet-table").wait_for()
+    with Player(site, key, sessions[0]) as one, Player(site, key, sessions[1]) as two:
+        for screen in (one, two):
+            screen.wait_for_ply(0)
+        while one.frame["status"] != "finished":
+            time.sleep(0.06)  # below the limit of messages a second
+            ply = one.v + 1
+            (one if one.view["to_act"] == one.view["seat"] else two).play()
+            for screen in (one, two):
+                screen.wait_for_ply(ply)
+        assert page.evaluate(VIEW)["ply"] < one.v
+    expect(page.locator("#status")).to_have_text("Playing")
+    page.locator("#skip").click()
+    expect(page.locator("#outcome .result")).to_be_visible()
+    expect(page.locator("#status")).to_have_text("Finished")
+    context.close()

@@ -314,6 +314,7 @@ function showHelp(help) {
 /** The last move has been seen, or there was none: the result takes its place, and everyone may talk. */
 function finish() {
   ending = false;
+  describe();
   wantsEnding = true;
   document.body.dispatchEvent(new CustomEvent("table:finished"));
   if (state.seat !== null && view?.outcome) sound(view.outcome.winners.includes(state.seat) ? "won" : "lost");
@@ -394,20 +395,21 @@ const shown = (latest) => (isPlaying() || latest.outcome ? latest : { ...latest,
 
 function describe() {
   const badge = need("status", HTMLElement);
-  badge.textContent = state.ui.status[state.status];
-  badge.classList.toggle("badge-ok", isPlaying());
+  const status = ending ? "playing" : state.status; // the end is not told before it is shown
+  badge.textContent = state.ui.status[status];
+  badge.classList.toggle("badge-ok", status === "playing");
   describeAbsent();
   if (!view) return;
-  const toAct = isPlaying() ? view.to_act : null;
+  const toAct = status === "playing" ? view.to_act : null;
   const isMine = toAct !== null && toAct === state.seat && isSeated();
   bar.turn(toAct);
   const pill = need("turn", HTMLElement);
   const line = need("turn-line", HTMLElement);
-  if (toAct === null) line.textContent = state.ui.status[state.status];
+  if (toAct === null) line.textContent = state.ui.status[status];
   else line.textContent = isMine ? state.ui.your_turn : state.ui.turn_of.replace("{name}", names[toAct]?.name ?? "");
   line.classList.toggle("is-mine", isMine);
   pill.classList.toggle("is-mine", isMine);
-  need("turn-word", HTMLElement).textContent = toAct === null ? state.ui.status[state.status] : isMine ? ui.your_turn : names[toAct]?.name ?? "";
+  need("turn-word", HTMLElement).textContent = toAct === null ? state.ui.status[status] : isMine ? ui.your_turn : names[toAct]?.name ?? "";
   need("turn-sign", HTMLElement).replaceChildren(...(toAct === null ? [] : [initial(toAct, names[toAct]?.name)]));
   document.title = `${isMine ? "● " : ""}${state.title} · Gauntlet`;
   find("call-off")?.toggleAttribute("hidden", view.ply > 0);
