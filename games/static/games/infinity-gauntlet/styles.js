@@ -293,7 +293,7 @@ const narrow = css`
     .card .verb { min-height: 30px; font-size: 14px; } .hand.of-4 .verb { font-size: 12px; } .own .choice .text { -webkit-line-clamp: 2; }
     .seen { left: auto; right: 52px; top: 6px; }
     .ask { padding: 6px 8px 7px; gap: 5px; }
-    .dock-head { height: 34px; gap: 5px; } .dock-head h2 { font-size: 14px; }
+    .dock-head { height: 34px; gap: 5px; } .undo { min-height: 34px; margin-block: 0; } .dock-head h2 { font-size: 14px; }
     .as-thanos .ask.has-answers { grid-template: auto minmax(0, 72px) minmax(0, 1fr) / minmax(0, 1fr); }
     .as-thanos .ask.has-answers .dock-head { grid-column: 1; }
     .as-thanos .ask.has-answers .area { grid-row: 3; }
