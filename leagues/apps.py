@@ -14,12 +14,15 @@ class LeaguesConfig(AppConfig):
         from leagues.core.realtime import ScreenPage, SeasonPage
         from leagues.leaderboards.topics import RatingsPage
         from leagues.ratings.queries import ratings_in
-        from leagues.results import recording
-        from leagues.rounds import bracket_tables
+        from leagues.results import from_matches, recording
+        from leagues.rounds import bracket_tables, tables
 
         topics.register("ratings", RatingsPage())
         topics.register("season", SeasonPage())
         topics.register("screen", ScreenPage())
         strength.use(ratings_in)
-        if bracket_tables.follow_result not in recording.FOLLOWERS:
-            recording.FOLLOWERS.append(bracket_tables.follow_result)
+        for follow in (bracket_tables.follow_result, tables.follow_result):
+            if follow not in recording.FOLLOWERS:
+                recording.FOLLOWERS.append(follow)
+        if tables.open_next_game not in from_matches.MATCH_HANDLERS:
+            from_matches.MATCH_HANDLERS.append(tables.open_next_game)

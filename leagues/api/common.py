@@ -28,7 +28,7 @@ def get_visible_or_404(person: Actor, model: type[M], **where: Any) -> M:
     rows: models.QuerySet[M] = model._default_manager.select_related(UP_TO_THE_CLUB[model])
     if model is Pairing:
         rows = rows.select_related("match", "placement__slot__night__club").prefetch_related(
-            "seats__entrant__user", "seats__entrant__members__user", "results__by"
+            "seats__entrant__user", "seats__entrant__members__user", "results__by", "games__match"
         )
     if model is Entrant:
         rows = rows.select_related("user", "division").prefetch_related("members__user")

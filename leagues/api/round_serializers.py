@@ -9,6 +9,7 @@ from accounts.api.fields import PersonSerializer
 from accounts.infra.rest.fields import Flag, InputSerializer, Text, Whole
 from leagues.api.serializers import EntrantRef, Id, StageSerializer
 from leagues.calendar.presentation import hide_private_places
+from leagues.core import format_catalogue
 from leagues.formats.values import Kind
 from leagues.models import Pairing, Result, Round
 from leagues.results.recording import HIGHEST_SCORE
@@ -107,14 +108,34 @@ class PairingSerializer(serializers.Serializer[Any]):
         return ResultSerializer(counts).data if counts else None
 
 
+class GameSerializer(serializers.Serializer[Any]):
+    """A game of a series that is played online."""
+
+    number = serializers.IntegerField()
+    match = serializers.CharField(source="match.key", help_text="The live table’s key.")
+    ended_at = serializers.DateTimeField(allow_null=True)
+    winner = serializers.IntegerField(
+        allow_null=True, help_text="The index of a seat of the pairing; null for a draw, and until it is over."
+    )
+
+    class Meta:
+        ref_name = "SeriesGame"
+
+
 class WholePairingSerializer(PairingSerializer):
     """A table with the reason of its pairing and every version of its result."""
+
+    best_of = serializers.SerializerMethodField(help_text="How many games two play at most; scores are the games won.")
+    games = GameSerializer(many=True, source="games.all", help_text="Of a series online, so far.")
 
     why = serializers.SerializerMethodField()
     results = ResultSerializer(many=True, source="results.all")
 
     def get_why(self, pairing: Pairing) -> str:
         return explain_pairing(what=pairing)
+
+    def get_best_of(self, pairing: Pairing) -> int:
+        return format_catalogue.best_of(pairing.round.stage)
 
 
 class PairingQuery(serializers.Serializer[Any]):
@@ -134,7 +155,10 @@ class ByesSerializer(serializers.Serializer[Any]):
 
 
 class PlaceInput(InputSerializer):
-    """A seat’s place: equal ranks are ties; FW and FL are won and lost without a game."""
+    """A seat’s place: equal ranks are ties; FW and FL are won and lost without a game.
+
+    In a best of 3 or 5 `score` is the number of games won, and the rank follows from it.
+    """
 
     rank = Whole(min_value=1, max_value=12, allow_null=True, default=None)
     score = Whole(min_value=-HIGHEST_SCORE, max_value=HIGHEST_SCORE, allow_null=True, default=None)

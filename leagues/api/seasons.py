@@ -241,6 +241,7 @@ def _serialize_format(one: format_catalogue.Format) -> Data:
                 "default_value": setting.default,
                 "least": setting.least,
                 "most": setting.most,
+                "values": list(setting.values),
             }
             for setting in one.settings
         ],

@@ -271,6 +271,9 @@ class SettingSerializer(serializers.Serializer[Any]):
     default_value = serializers.JSONField()
     least = serializers.IntegerField()
     most = serializers.IntegerField()
+    values = serializers.ListField(
+        child=serializers.IntegerField(), help_text="The only possible numbers; empty: all from least to most."
+    )
 
 
 class FormatSerializer(serializers.Serializer[Any]):

@@ -14,7 +14,7 @@ from accounts.infra.errors import Refused
 from engine import Scoring
 from engine.errors import brief
 from games.titles import game_title
-from leagues.formats import adapters
+from leagues.formats import adapters, game_series
 from leagues.formats.adapters import DrawInput, DrawResult
 from leagues.formats.score_table import ScoreTable
 from leagues.formats.standings import Row
@@ -26,13 +26,15 @@ Words = str | Promise
 
 @dataclass(frozen=True)
 class Setting:
-    """One setting of a format: a number from `least` to `most`, or a yes/no choice if both are missing."""
+    """One setting of a format: a number from `least` to `most`, or one of `values` alone, or a yes/no choice if all
+    are missing."""
 
     name: str
     title: Words
     default: int | bool
     least: int = 0
     most: int = 0
+    values: tuple[int, ...] = ()
 
     @property
     def is_choice(self) -> bool:
@@ -85,6 +87,11 @@ class Format:
     def __post_init__(self) -> None:
         if (self.ranking is Ranking.OWN) != (self.order is not None):
             raise ValueError(f"{self.code}: an order of its own and Ranking.OWN go together")
+
+    @property
+    def has_series(self) -> bool:
+        """Whether two may meet for several games instead of one."""
+        return any(setting.name == game_series.BEST_OF for setting in self.settings)
 
     @property
     def scores(self) -> bool:
@@ -170,6 +177,13 @@ def _nobody_out(settings: Mapping[str, Any]) -> str:
     return ""
 
 
+def _series_of_many(settings: Mapping[str, Any]) -> str:
+    if game_series.best_of(settings) > 1 and settings["seats"] > 2:
+        return gettext("A series of several games is for two at a table: choose tables of two, or single games.")
+    return ""
+
+
+BEST_OF = Setting(game_series.BEST_OF, _("best of how many games"), 1, 1, 5, game_series.LENGTHS)
 SEATS = Setting("seats", _("players at a table"), 4, 2, 6)
 LEAST = Setting("least", _("players at the smallest table"), 3, 2, 6)
 SAME_DEAL = Setting("same_deal", _("all tables of a round play the same deal"), True)
@@ -197,6 +211,7 @@ register(
         _("Two at a table. Equal scores meet, nobody meets twice, nobody is out."),
         adapters.swiss_round,
         duels,
+        (BEST_OF,),
         late_entry=True,
         requested_byes=True,
         exchanges=True,
@@ -231,7 +246,7 @@ register(
         _("Two at a table. Everybody meets everybody: the fairest there is, for up to a dozen."),
         adapters.round_robin_round,
         duels,
-        (Setting("double", _("everybody meets twice"), False),),
+        (Setting("double", _("everybody meets twice"), False), BEST_OF),
         plan=adapters.round_robin_plan,
         tie_breaks="round-robin",
         round_robin=True,
@@ -300,7 +315,7 @@ register(
         _("Two at a table. The loser of a match is out; decided in a few rounds."),
         adapters.knock_out_round,
         duels,
-        (Setting("third", _("match for third place"), True),),
+        (Setting("third", _("match for third place"), True), BEST_OF),
         ranking=Ranking.BRACKET,
         knock_out=True,
     ),
@@ -310,7 +325,7 @@ register(
         _("Two at a table. A player who loses twice is out."),
         adapters.knock_out_round,
         duels,
-        (Setting("reset", _("one more final if the unbeaten side loses it"), True),),
+        (Setting("reset", _("one more final if the unbeaten side loses it"), True), BEST_OF),
         ranking=Ranking.BRACKET,
         knock_out=True,
     ),
@@ -341,10 +356,12 @@ register(
             Setting("advance", _("go on from each group"), 2, 1, 8),
             Setting("seats", _("players at a table"), 2, 2, 4),
             Setting("double", _("everybody meets twice"), False),
+            BEST_OF,
         ),
         tie_breaks="round-robin",
         round_robin=True,
         grouped=True,
+        problem=_series_of_many,
     ),
     Format(
         "ladder",
@@ -376,6 +393,11 @@ register(
 )
 
 
+def best_of(stage: Stage) -> int:
+    """How many games a pairing of this stage has at most; 1: a single game."""
+    return game_series.best_of(stage.settings)
+
+
 def for_game(name: str) -> list[Format]:
     game = engine.game(name)
     return [each for each in FORMATS.values() if each.fits(game)]
@@ -390,6 +412,12 @@ def check(format: str, settings: Mapping[str, Any], game: str) -> dict[str, Any]
     if not spec.fits(rules):
         raise Refused(gettext("“%(format)s” is not for %(game)s.") % {"format": spec.title, "game": game_title(game)})
     unknown = sorted(set(settings) - {each.name for each in spec.settings})
+    if game_series.BEST_OF in unknown:
+        words = gettext(
+            "“%(format)s” is played in single games: best of 3 or 5 is for Swiss, round robin, groups and knock-outs "
+            "with two at a table."
+        )
+        raise Refused(words % {"format": spec.title})
     if unknown:
         raise Refused(gettext("This format has no setting “%(name)s”.") % {"name": brief(unknown[0])})
     full = {each.name: _checked(each, settings.get(each.name, _default(each, rules)), rules) for each in spec.settings}
@@ -408,6 +436,8 @@ def _default(setting: Setting, game: engine.Game) -> int | bool:
 
 def _possible(setting: Setting, game: engine.Game) -> list[int]:
     """The allowed values of a setting; tables are limited by the game's number of players."""
+    if setting.values:
+        return list(setting.values)
     numbers = range(setting.least, setting.most + 1)
     return [each for each in numbers if setting.name not in ("seats", "least") or each in game.players]
 
@@ -418,5 +448,9 @@ def _checked(setting: Setting, value: Any, game: engine.Game) -> int | bool:
             return value
     elif type(value) is int and value in _possible(setting, game):
         return value
-    words = gettext("%(field)s: %(value)s is not possible here.")
-    raise Refused(words % {"field": setting.title, "value": brief(value)})
+    given = {"field": setting.title, "value": brief(value)}
+    if setting.values:
+        listed = ", ".join(map(str, setting.values))
+        words = gettext("%(field)s: %(value)s is not possible, choose one of %(values)s.")
+        raise Refused(words % (given | {"values": listed}))
+    raise Refused(gettext("%(field)s: %(value)s is not possible here.") % given)

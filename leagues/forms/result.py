@@ -1,4 +1,7 @@
-"""The result form of one table. The fields depend on the game; `places` is input of `leagues.results`."""
+"""The result form of one table. The fields depend on the game; `places` is input of `leagues.results`.
+
+A series of games is asked for in the same way in every game: the games won by each side.
+"""
 
 from typing import Any
 
@@ -9,8 +12,9 @@ from django.utils.translation import gettext_lazy as _
 from engine import Scoring
 from games.catalogue.spec import spec
 from leagues.core.text import join_names
+from leagues.formats.game_series import games_needed
 from leagues.models import Pairing, PairingSeat, Result
-from leagues.results import presentation
+from leagues.results import game_series, presentation
 
 
 def _between(least: int, most: int) -> dict[str, Any]:
@@ -21,7 +25,10 @@ def _between(least: int, most: int) -> dict[str, Any]:
 
 
 class ResultForm(forms.Form):
-    """Ranks and scores by seat; or the side that won; or whether the team won, and how far it came."""
+    """Ranks and scores by seat; or the side that won; or whether the team won, and how far it came; or the games won.
+
+    `asks` says which of them: the game's scoring, or `series`.
+    """
 
     def __init__(self, *args: Any, pairing: Pairing, known: Result | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -29,13 +36,37 @@ class ResultForm(forms.Form):
         self.scoring = presentation.scoring(pairing)
         self.spec = spec(presentation.game_of(pairing))
         self.seats = presentation.seats_of(pairing)
+        self.best_of = game_series.length(pairing)
+        self.asks = "series" if self.best_of > 1 else self.scoring.value
         match self.scoring:
+            case _ if self.best_of > 1:
+                self._ask_games(known)
             case Scoring.ORDER:
                 self._ask_order(known)
             case Scoring.SIDES:
                 self._ask_side(known)
             case Scoring.TEAM:
                 self._ask_team(known)
+
+    def _ask_games(self, known: Result | None) -> None:
+        for at, seat in enumerate(self.seats):
+            if seat.absent:
+                continue
+            place = known.places[at] if known and at < len(known.places) else {}
+            self.fields[f"score-{seat.index}"] = forms.IntegerField(
+                label=gettext("Games won by %(name)s") % {"name": seat.entrant.name},
+                **_between(0, games_needed(self.best_of)),
+                initial=place.get("score"),
+                required=False,
+                widget=forms.NumberInput(
+                    attrs={
+                        "inputmode": "numeric",
+                        "class": "input score-input",
+                        "data-games": "",
+                        "placeholder": gettext("Games"),
+                    }
+                ),
+            )
 
     def _ask_order(self, known: Result | None) -> None:
         here = [seat for seat in self.seats if not seat.absent]
@@ -136,6 +167,8 @@ class ResultForm(forms.Form):
         if self.errors:
             return cleaned
         match self.scoring:
+            case _ if self.best_of > 1:
+                self._clean_games(cleaned)
             case Scoring.ORDER:
                 self._clean_order(cleaned)
             case Scoring.SIDES if not cleaned.get("side"):
@@ -143,6 +176,11 @@ class ResultForm(forms.Form):
             case Scoring.TEAM if not cleaned.get("won"):
                 raise forms.ValidationError(gettext("Say whether the team won."))
         return cleaned
+
+    def _clean_games(self, cleaned: dict[str, Any]) -> None:
+        """Whether they make a result is said by `leagues.results`, as to everybody who sends one."""
+        if any(cleaned.get(f"score-{seat.index}") is None for seat in self.seats if not seat.absent):
+            raise forms.ValidationError(gettext("Give the games that each side won."))
 
     def _clean_order(self, cleaned: dict[str, Any]) -> None:
         """Take ranks, or compute them from scores; the two must not contradict each other."""
@@ -161,6 +199,15 @@ class ResultForm(forms.Form):
     def places(self) -> list[dict[str, Any]]:
         data = self.cleaned_data
         match self.scoring:
+            case _ if self.best_of > 1:
+                won = [data.get(f"score-{seat.index}") or 0 for seat in self.seats]
+                ranks = game_series.ranks_by_games(won)
+                return [
+                    {"rank": rank, "score": games, "kind": "PLAYED"}
+                    if not seat.absent
+                    else {"rank": len(self.seats), "score": None, "kind": "FL"}
+                    for seat, rank, games in zip(self.seats, ranks, won)
+                ]
             case Scoring.ORDER:
                 return [
                     {"rank": data.get(f"rank-{seat.index}"), "score": data.get(f"score-{seat.index}"), "kind": "PLAYED"}

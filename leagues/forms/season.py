@@ -340,6 +340,14 @@ class StageForm(forms.Form):
             label = capfirst(str(setting.title))
             if setting.is_choice:
                 made: forms.Field = forms.BooleanField(label=label, required=False)
+            elif setting.values:
+                made = forms.TypedChoiceField(
+                    label=label,
+                    choices=[(value, value) for value in setting.values],
+                    coerce=int,
+                    required=False,
+                    empty_value=setting.default,
+                )
             else:
                 least, most = setting.least, setting.most
                 if setting.name in ("seats", "least"):

@@ -37,6 +37,8 @@ class _Reader:
     usual: int | None
     known: KnownPeople
     similar: SimilarNames
+    # The first stage of each division.
+    stages: dict[int, Stage]
     problems: list[Problem] = field(default_factory=list)
     warnings: list[Problem] = field(default_factory=list)
     broken: set[tuple[int, int, int]] = field(default_factory=set)
@@ -74,8 +76,15 @@ def plan(*, season: Season, division: Division | None, content: bytes) -> Plan:
     usual = division.pk if division else listed[0].pk if len(listed) == 1 else None
     known = known_people(season)
     names = (entrant.name for entrants in known.entered_names.values() for entrant in entrants)
+    stages = Stage.objects.filter(division__season=season).select_related("division__season__league")
     reader = _Reader(
-        season, sheet, {normalize_name(each.name): each.pk for each in listed}, usual, known, SimilarNames(names)
+        season,
+        sheet,
+        {normalize_name(each.name): each.pk for each in listed},
+        usual,
+        known,
+        SimilarNames(names),
+        {stage.division_id: stage for stage in stages.order_by("-position")},
     )
     reader.problems += sheet.problems
     reader.warnings += sheet.warnings
@@ -321,7 +330,7 @@ def _table(reader: _Reader, table_key: tuple[int, int, int], those: list[Cell]) 
     if not fault:
         ordered = sorted(those, key=lambda cell: cell.seat or 0)
         try:
-            sitting, grade = score_parsing.score_table(game, ordered)
+            sitting, grade = score_parsing.score_table(game, ordered, reader.stages.get(table_key[0]))
             return TableRow(*table_key, dates.pop().isoformat(), tuple(sitting), tuple(grade))
         except score_parsing.Unscored as wrong:
             first, column, fault = wrong.cell.line, wrong.column, wrong.reason

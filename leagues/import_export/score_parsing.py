@@ -6,11 +6,14 @@ from typing import Any
 from django.utils.translation import gettext
 
 import engine
+from accounts.infra.errors import Refused
 from games.catalogue import terms
 from games.catalogue.spec import GameSpec, spec
+from leagues.core import format_catalogue
 from leagues.import_export.columns import fold
 from leagues.import_export.values import Cell, SeatRow
-from leagues.results import recording
+from leagues.models import Stage
+from leagues.results import game_series, recording
 from leagues.rounds import tables
 
 
@@ -34,8 +37,8 @@ def role(game: str, text: str) -> str:
     return (called | {fold(code): code for code in roles(game)})[fold(text)]
 
 
-def score_table(game: engine.Game, cells: Sequence[Cell]) -> tuple[list[SeatRow], list[int]]:
-    """The seats with their places, and the grade of a team."""
+def score_table(game: engine.Game, cells: Sequence[Cell], stage: Stage | None) -> tuple[list[SeatRow], list[int]]:
+    """The seats with their places, and the grade of a team. The stage knows whether several games make a result."""
     absent = [cell.kind == "FL" for cell in cells]
     roles_at_table = _roles(game, cells)
     grade: list[int] = []
@@ -46,6 +49,8 @@ def score_table(game: engine.Game, cells: Sequence[Cell]) -> tuple[list[SeatRow]
         raise Unscored(
             winner, "kind", gettext("A win without a game is only possible for a player who is alone at the table.")
         )
+    elif stage is not None and format_catalogue.best_of(stage) > 1:
+        places = _series(stage, cells)
     elif game.cooperative:
         places, grade = _together(spec(game.name), cells)
     elif any(roles_at_table):
@@ -83,6 +88,19 @@ def _roles(game: engine.Game, cells: Sequence[Cell]) -> list[str]:
         message = gettext("A table of %(count)s has these roles: %(roles)s.")
         raise Unscored(cells[0], "role", message % {"count": len(cells), "roles": ", ".join(usual)})
     return chosen
+
+
+def _series(stage: Stage, cells: Sequence[Cell]) -> list[dict[str, Any]]:
+    """The scores are the games won."""
+    if len(cells) != 2:
+        message = gettext("A best of %(best_of)s is played by two.")
+        raise Unscored(cells[0], "table", message % {"best_of": format_catalogue.best_of(stage)})
+    try:
+        return game_series.ranked(
+            stage, [{"rank": cell.place, "score": cell.score, "kind": "PLAYED"} for cell in cells]
+        )
+    except Refused as refused:
+        raise Unscored(cells[0], "score", refused.message) from refused
 
 
 def _order(cells: Sequence[Cell], absent: Sequence[bool]) -> list[dict[str, Any]]:

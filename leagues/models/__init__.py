@@ -34,6 +34,7 @@ from leagues.models.odds import Odds, OddsAfter
 from leagues.models.pairing import (
     Bye,
     Pairing,
+    PairingGame,
     PairingSeat,
     Presence,
     Result,
@@ -81,6 +82,7 @@ __all__ = [
     "Odds",
     "OddsAfter",
     "Pairing",
+    "PairingGame",
     "PairingSeat",
     "PickUp",
     "PlaceOffer",

@@ -126,6 +126,40 @@ class PairingSeat(models.Model):
         return f"seat {self.index} of {self.pairing_id}"
 
 
+class PairingGame(models.Model):
+    """A game of a series that is played online, from its deal on. `Pairing.match` is the latest of them.
+
+    Seats and roles change after each: in games with an even number the second seat of the pairing is the first of the
+    match.
+    """
+
+    pairing = models.ForeignKey(Pairing, models.CASCADE, related_name="games")
+    number = models.PositiveSmallIntegerField()
+    match = models.OneToOneField(Match, models.PROTECT, related_name="pairing_game")
+    ended_at = models.DateTimeField(null=True, blank=True)
+    # The index of a seat of the pairing; None: a draw, or not over yet.
+    winner = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pairing", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["pairing", "number"], name="pairing_game_number_once"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="pairing_game_number_from_one"),
+            models.CheckConstraint(
+                condition=Q(winner=None) | Q(winner__lte=1, ended_at__isnull=False),
+                name="pairing_game_winner_at_the_end",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"game {self.number} of {self.pairing_id}"
+
+    @property
+    def is_exchanged(self) -> bool:
+        """Whether the two seats are the other way round than in the pairing."""
+        return self.number % 2 == 0
+
+
 class Presence(models.Model):
     """A player who is present: an online table begins when all its players are."""
 

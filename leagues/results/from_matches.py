@@ -15,7 +15,7 @@ from games.models import Match, OwnBot, Seat
 from leagues.elo.result_types import SeatResult
 from leagues.models import Pairing, PickUp
 from leagues.ratings import ledger, site_bots
-from leagues.results import reporting
+from leagues.results import game_series, reporting
 from leagues.results.rating_sync import batch_of
 
 # The task that was sent when the match ended has this long before the sweep sends another.
@@ -31,8 +31,11 @@ Taker = Callable[[Match], object]
 
 
 def rate(match: Match) -> None:
-    """Record a rated match in the ledger, unless a player left before everyone had moved."""
-    if not match.rated or match.is_called_off:
+    """Record a rated match in the ledger, unless a player left before everyone had moved.
+
+    A series is one result: of its games only the one that decides it is recorded.
+    """
+    if not match.rated or match.is_called_off or not game_series.is_rated_by(match):
         return
     seats = Seat.objects.filter(match=match).select_related("user").order_by("index")
     if _plays_with_own_bot(seats):
@@ -55,8 +58,8 @@ def _plays_with_own_bot(seats: Iterable[Seat]) -> bool:
     return OwnBot.objects.filter(user__in=users, owner__in=users).exists()
 
 
-MATCH_HANDLERS: list[Taker] = [rate, reporting.accept_match_result]
-"""They run in one transaction, for a match whose record replays to its result."""
+MATCH_HANDLERS: list[Taker] = [game_series.end_game, rate, reporting.accept_match_result]
+"""They run in one transaction, for a match whose record replays to its result. `leagues.rounds` adds one at the end."""
 
 
 def take_in_match(*, match_id: int) -> bool:

@@ -10,8 +10,10 @@ import engine
 from engine import Scoring
 from games.catalogue import terms
 from games.catalogue.spec import spec
+from games.models import Match
 from games.presentation.result_text import SeatResult
 from games.presentation.result_text import side_words as result_of_side
+from leagues.core import format_catalogue
 from leagues.core.text import join_names
 from leagues.models import Pairing, PairingSeat, Result, Round
 
@@ -28,6 +30,11 @@ class ResultRow:
 
 def scoring(pairing: Pairing) -> Scoring:
     return engine.game(game_of(pairing)).scoring
+
+
+def is_series(pairing: Pairing) -> bool:
+    """Whether several games decide it; then the scores are the games won."""
+    return format_catalogue.best_of(pairing.round.stage) > 1
 
 
 def game_of(pairing: Pairing) -> str:
@@ -48,7 +55,7 @@ def role(pairing: Pairing, seat: PairingSeat) -> str:
 
 
 def role_words(pairing: Pairing, seat: PairingSeat) -> str:
-    """The name of the role; empty where all seats are alike."""
+    """The name of the role, in a series that of the first game; empty where all seats are alike."""
     if scoring(pairing) is not Scoring.SIDES:
         return ""
     code = role(pairing, seat)
@@ -79,7 +86,7 @@ def result_rows(pairing: Pairing, result: Result) -> list[ResultRow]:
         ResultRow(
             seat,
             seat.entrant.name,
-            role_words(pairing, seat),
+            "" if is_series(pairing) else role_words(pairing, seat),
             place.get("rank") or 0,
             place.get("score"),
             place.get("kind", "PLAYED"),
@@ -102,12 +109,39 @@ def result_headline(pairing: Pairing, result: Result) -> str:
         team = [SeatResult(line.name, role(pairing, line.seat), won) for line in rows]
         return capfirst(result_of_side(game_of(pairing), team)) or (_("Won together") if won else _("Lost together"))
     best = [line.name for line in rows if line.rank == 1]
+    if is_series(pairing) and all(line.score is not None for line in rows):
+        games = {"names": best[0], "games": "–".join(str(line.score) for line in rows)}
+        return _("Won by %(names)s, %(games)s") % games if len(best) == 1 else _("A draw, %(games)s") % games
     if len(best) == len(rows):
         return _("A draw between all")
     sides = [SeatResult(line.name, role(pairing, line.seat), line.rank == 1) for line in rows]
     if words := result_of_side(game_of(pairing), sides):
         return capfirst(words)
     return _("Won by %(names)s") % {"names": join_names(best)}
+
+
+@dataclass(frozen=True)
+class GameLine:
+    """A game of a series that is played online; `winner` is empty for a draw, and while it is played."""
+
+    number: int
+    match: Match
+    winner: str
+    is_over: bool
+
+
+def games_of(pairing: Pairing) -> list[GameLine]:
+    """The games of a series so far, with the one that is being played."""
+    names = {seat.index: seat.entrant.name for seat in seats_of(pairing)}
+    return [
+        GameLine(
+            game.number,
+            game.match,
+            "" if game.winner is None else names[game.winner],
+            game.ended_at is not None,
+        )
+        for game in pairing.games.select_related("match").order_by("number")
+    ]
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from games.catalogue.ratability import scenario
 from leagues.elo.result_types import FinishedTable, SeatResult
 from leagues.models import Pairing, PairingSeat, RatedResult, Result, Season
 from leagues.ratings import ledger, site_bots
-from leagues.results import attestation
+from leagues.results import attestation, game_series
 from leagues.results.attestation import Doubt
 
 BY_HAND = "pairing:"
@@ -45,6 +45,9 @@ def sync_rating(pairing: Pairing, *, actor: User | None) -> None:
         seats = rated_seats(pairing, result)
         # A table imported with a league from another site has no match here, but may have had bots.
         if pairing.match or site_bots.keys().keys() & {user for user, *_rest in known.seats}:
+            if game_series.is_exchanged(pairing, pairing.match):
+                # As they sat in the match that decided the series.
+                seats = [replace(seats[1 - at], index=at, role=seats[at].role) for at in (0, 1)]
             seats = with_actual_seats(seats, known)
         ledger.correct(source=source, seats=seats, actor=actor, reason=result.note)
     elif not pairing.match:

@@ -17,7 +17,7 @@ from leagues.core.season_log import Undo
 from leagues.elo.result_types import SeatResult
 from leagues.formats.values import Kind
 from leagues.models import Pairing, PairingSeat, Result, Round, Season, Stage
-from leagues.results import rating_sync
+from leagues.results import game_series, rating_sync
 from leagues.standings import snapshots
 
 HIGHEST_SCORE = 100_000
@@ -193,6 +193,9 @@ def validate_places(pairing: Pairing, places: Places) -> list[dict[str, Any]]:
     seats = list(PairingSeat.objects.filter(pairing=pairing).order_by("index"))
     if len(places) != len(seats):
         raise Refused(gettext("This table has %(count)s seats: give a result for each.") % {"count": len(seats)})
+    was_played = all(place.get("kind", Kind.PLAYED.name) == Kind.PLAYED.name for place in places)
+    if game_series.length(pairing) > 1 and was_played and not any(seat.absent for seat in seats):
+        places = game_series.ranked(pairing.round.stage, places)
     return close_rank_gaps(places, [seat.absent for seat in seats])
 
 

@@ -25,7 +25,7 @@ from leagues.core.season_log import Undo
 from leagues.core.text import join_names
 from leagues.models import Objection, Pairing, PairingSeat, Result, ResultAnswer, Season, SentReport
 from leagues.placement import service as placement
-from leagues.results import attestation, recording
+from leagues.results import attestation, game_series, recording
 from leagues.results.recording import LogEntry, Places
 
 REPORTED = audit.declare_action(
@@ -373,7 +373,10 @@ def void(*, actor: User, pairing: Pairing, why: str) -> Result:
 
 @transaction.atomic
 def accept_match_result(match: Match) -> Result | None:
-    """Record the result of a finished online match; calling it again changes nothing."""
+    """Record the result of a finished online match; calling it again changes nothing.
+
+    A game of a series that is not decided yet is none: the next one follows.
+    """
     pairing = Pairing.objects.filter(match=match).first()
     if pairing is None or not match.is_finished:
         return None
@@ -384,9 +387,16 @@ def accept_match_result(match: Match) -> Result | None:
     note, grade = "", list[int]()
     if match.is_called_off:
         # Nobody played, so nobody is rated; but the player who left forfeits.
-        gone = match.seats.exclude(left="").values_list("index", flat=True)
-        PairingSeat.objects.filter(pairing=pairing, index__in=list(gone)).update(absent=True)
+        gone = list(match.seats.exclude(left="").values_list("index", flat=True))
+        if game_series.is_exchanged(pairing, match):
+            gone = [1 - index for index in gone]
+        PairingSeat.objects.filter(pairing=pairing, index__in=gone).update(absent=True)
         places, note = recording.forfeits(pairing) or [], LEFT_EARLY
+    elif game_series.length(pairing) > 1:
+        # Where an organiser ended the series meanwhile, one more game of it says nothing.
+        if game_series.is_undecided(pairing) or not (pairing.is_open or game_series.has_winner(pairing)):
+            return None
+        places = _places_of_series(pairing)
     else:
         places, grade = _places_of(pairing, match)
     if not pairing.is_open or _round_is_closed(pairing):
@@ -471,6 +481,13 @@ def _places_of(pairing: Pairing, match: Match) -> tuple[list[dict[str, Any]], li
         mine = played[seat.index]
         rows.append({"rank": mine.rank, "score": mine.score, "kind": "PLAYED"})
     return recording.validate_places(pairing, rows), list(match.grade)
+
+
+def _places_of_series(pairing: Pairing) -> list[dict[str, Any]]:
+    won = game_series.games_won(pairing)
+    ranks = game_series.ranks_by_games(won)
+    rows = [{"rank": rank, "score": games, "kind": "PLAYED"} for rank, games in zip(ranks, won)]
+    return recording.validate_places(pairing, rows)
 
 
 def _must_be_reportable(pairing: Pairing) -> None:

@@ -88,6 +88,7 @@ def outdated(stage: Stage, tree: Bracket) -> list[Pairing]:
 
 def _was_played(pairing: Pairing) -> bool:
     reported = pairing.results.exclude(source=Result.Source.FORFEIT).exists()
+    reported = reported or pairing.games.filter(ended_at__isnull=False).exists()
     return reported or (pairing.match is not None and pairing.match.ply > 0)
 
 

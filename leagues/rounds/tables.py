@@ -19,8 +19,9 @@ from games.tables import seating, setup, start
 from games.tables.setup import Clock, Setting
 from leagues.core import access, consent, realtime, season_effects, webhook_emit
 from leagues.core.access import Permission, require
-from leagues.models import Entrant, Pairing, PairingSeat, Presence, Round, Season, TeamMember
+from leagues.models import Entrant, Pairing, PairingGame, PairingSeat, Presence, Round, Season, TeamMember
 from leagues.placement import service as placement
+from leagues.results import game_series, recording
 from leagues.results.recording import lock_pairing
 
 PLACED = {
@@ -31,6 +32,8 @@ PLACED = {
         "leagues.placed-club", _("%(actor)s put table %(table)s of round %(round)s at the club")
     ),
 }
+# Of one pairing, draws included. After so many an organiser decides: two bots may end level for ever.
+MOST_GAMES = 25
 # How long before the agreed time players may report that they are present.
 EARLY = timedelta(minutes=30)
 
@@ -130,8 +133,44 @@ def _visibility(pairing: Pairing, season: Season) -> str:
     return Match.Visibility.CLUB if access.is_private(season) else Match.Visibility.ANYONE
 
 
+def open_next_game(match: Match) -> None:
+    """After a finished game of a series: the next one, unless that game decided it."""
+    if pairing := Pairing.objects.filter(match=match).first():
+        _go_on_with_series(pairing)
+
+
+def follow_result(pairing: Pairing, actor: User | None) -> None:
+    """A series whose result was taken back goes on, if its last game ended meanwhile."""
+    if pairing.is_open and pairing.match_id:
+        _go_on_with_series(pairing)
+
+
+def _go_on_with_series(pairing: Pairing) -> None:
+    known = Pairing.objects.filter(pk=pairing.pk).first()
+    if known is None or game_series.length(known) == 1:
+        return
+    pairing = lock_pairing(known)
+    waits = pairing.state in (Pairing.State.SCHEDULED, Pairing.State.PLAYING) and not pairing.round.is_closed
+    played = PairingGame.objects.filter(pairing=pairing)
+    if not waits or played.filter(ended_at=None).exists() or not game_series.is_undecided(pairing):
+        return
+    if played.count() >= MOST_GAMES:
+        return
+    season = pairing.round.stage.division.season
+    # Whoever has withdrawn meanwhile plays no other game.
+    gone = PairingSeat.objects.filter(pairing=pairing, entrant__status=Entrant.Status.WITHDRAWN)
+    if gone.update(absent=True):
+        recording.record_forfeits(pairing, by=None)
+    else:
+        _open(pairing, season)
+    realtime.broadcast_season_changed(season)
+
+
 def _open(pairing: Pairing, season: Season) -> Match:
-    people = people_at(pairing)
+    people, last = people_at(pairing), PairingGame.objects.filter(pairing=pairing).order_by("number").last()
+    game = PairingGame(pairing=pairing, number=last.number + 1 if last else 1)
+    if game.is_exchanged:
+        people.reverse()
     setting = Setting(
         game=season.league.game,
         players=len(people),
@@ -144,7 +183,9 @@ def _open(pairing: Pairing, season: Season) -> Match:
         sealed=bool(pairing.deal),
         card_file=season.card_file,
     )
-    match = setup.open_table(host=None, setting=setting, secret=pairing.deal)
+    match = setup.open_table(
+        host=None, setting=setting, secret=pairing.deal, rematch_of=_without_rematch(last.match) if last else None
+    )
     for index, (user, level) in enumerate(people):
         if level:
             seating.seat_bot(match=match, level=level, index=index, bot=user if user.is_bot else None)
@@ -153,7 +194,16 @@ def _open(pairing: Pairing, season: Season) -> Match:
     start.deal(match=match, actor=None)
     pairing.match, pairing.state = match, Pairing.State.PLAYING
     pairing.save(update_fields=["match", "state"])
+    if game_series.length(pairing) > 1:
+        game.match = match
+        game.save()
     return match
+
+
+def _without_rematch(match: Match) -> Match | None:
+    """The match, locked, unless its players have begun something else after it. Its page leads on to the next game."""
+    match = Match.objects.select_for_update(of=("self",), no_key=True).get(pk=match.pk)
+    return None if Match.objects.filter(rematch_of=match).exists() else match
 
 
 def people_at(pairing: Pairing) -> list[tuple[User, str]]:

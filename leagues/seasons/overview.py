@@ -35,6 +35,11 @@ class StageNow:
         return format_catalogue.FORMATS[self.stage.format].has_chosen_length
 
     @property
+    def best_of(self) -> int:
+        """How many games two play at most when they meet."""
+        return format_catalogue.best_of(self.stage)
+
+    @property
     def scores(self) -> bool:
         return format_catalogue.FORMATS[self.stage.format].scores
 

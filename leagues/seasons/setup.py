@@ -406,7 +406,9 @@ def edit_stage(
     season = _lock_for_change(actor, stage.division.season)
     stage = locks.stage(stage)
     drawn = Round.objects.filter(stage=stage).count()
-    kept = (stage.format, dict(stage.settings), stage.take)
+    # With the defaults of settings that came after it.
+    known = format_catalogue.check(stage.format, stage.settings, season.league.game)
+    kept = (stage.format, known, stage.take)
     _set_format(stage, season, format, settings, planned, take)
     if season.has_begun and (stage.format, dict(stage.settings), stage.take) != kept:
         raise Refused(gettext("The season has started: its divisions and formats are set."))

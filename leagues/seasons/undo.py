@@ -23,6 +23,7 @@ from leagues.models import (
     Pairing,
     PairingSeat,
     RequestedBye,
+    Result,
     Round,
     Season,
     Stage,
@@ -191,6 +192,9 @@ def _result(actor: User, season: Season, data: dict[str, Any]) -> None:
     counted = recording.in_force(pairing)
     if counted and any(place["kind"] == "PLAYED" for place in counted.places):
         reporting.refuse_own_table(actor, pairing)
+    if counted and counted.source == Result.Source.FORFEIT:
+        gone = PairingSeat.objects.filter(pairing=pairing, entrant__status=Entrant.Status.WITHDRAWN)
+        PairingSeat.objects.filter(pairing=pairing).exclude(pk__in=gone.values("pk")).update(absent=False)
     recording.reopen_result(pairing=pairing, by=actor)
 
 

@@ -117,7 +117,7 @@ def tables_of(stage: Stage) -> dict[tuple[str, Pair], Pairing]:
         .filter(round__stage=stage)
         .exclude(slot="")
         .select_related("round")
-        .prefetch_related("seats__entrant", "results")
+        .prefetch_related("seats__entrant", "results", "games")
         .order_by("round__number", "number")
     )
     return {(row.slot, frozenset(seat.entrant_id for seat in row.seats.all())): row for row in rows}
@@ -171,7 +171,9 @@ def _present_match(
     tables: Mapping[tuple[str, Pair], Pairing],
 ) -> ShownMatch:
     pairing = tables.get((match.id, frozenset(who for who in match.entrants if who is not None)))
-    scores = _scores(pairing) if match.state is MatchState.DONE and pairing else {}
+    scores: Mapping[int, str] = {}
+    if pairing is not None:
+        scores = _scores(pairing) if match.state is MatchState.DONE else _games_so_far(pairing)
     first, second = (
         _line(who, source, match, called, seeds, scores) for who, source in zip(match.entrants, match.sources)
     )
@@ -200,6 +202,12 @@ def _source_words(source: Source) -> str:
     if source.kind == "loser":
         return gettext("Loser of %(match)s") % {"match": source.of}
     return ""
+
+
+def _games_so_far(pairing: Pairing) -> dict[int, str]:
+    """The games won by each in a series that is being played online."""
+    winners = [game.winner for game in pairing.games.all() if game.ended_at]
+    return {seat.entrant_id: str(winners.count(seat.index)) for seat in pairing.seats.all()} if winners else {}
 
 
 def _scores(pairing: Pairing) -> dict[int, str]:

@@ -232,25 +232,30 @@ class Cell:
 
 @dataclass(frozen=True)
 class Crosstable:
-    """A table of everybody against everybody in a round robin of two; otherwise everybody round by round."""
+    """A table of everybody against everybody in a round robin of two; otherwise everybody round by round.
+
+    Of a series (`series`) it has the games won by each.
+    """
 
     heads: tuple[str, ...]
     lines: tuple[tuple[StandingsRow, tuple[Cell, ...]], ...]
     against: bool
+    series: bool = False
 
 
 def crosstable(stage: Stage, listing: StandingsTable) -> Crosstable | None:
     if not (listing.ranked and listing.lines and format_catalogue.format_of(stage).has_crosstable):
         return None
     field = history.load_score_table(stage, group=listing.group or None)
+    series = format_catalogue.best_of(stage) > 1
     called = {line.row.entrant: line.name for line in listing.lines}
     if field.round_robin and all(len(game.others) < 2 for games in field.games.values() for game in games):
         heads = tuple(str(line.row.place) for line in listing.lines)
         lines = tuple(
-            (line, tuple(_against(field, line.row.entrant, other, called) for other in called))
+            (line, tuple(_against(field, line.row.entrant, other, called, series) for other in called))
             for line in listing.lines
         )
-        return Crosstable(heads, lines, against=True)
+        return Crosstable(heads, lines, against=True, series=series)
     numbers = range(1, len(field.history.rounds) + 1)
     places = {line.row.entrant: line.row.place for line in listing.lines}
     by_round = format_catalogue.format_of(stage).counts_points_by_round
@@ -259,39 +264,54 @@ def crosstable(stage: Stage, listing: StandingsTable) -> Crosstable | None:
         (
             line,
             tuple(
-                _in_round(field, line.row.entrant, number, called, places, dropped[line.row.entrant])
+                _in_round(field, line.row.entrant, number, called, places, dropped[line.row.entrant], series)
                 for number in numbers
             ),
         )
         for line in listing.lines
     )
-    return Crosstable(tuple(str(number) for number in numbers), lines, against=False)
+    return Crosstable(tuple(str(number) for number in numbers), lines, against=False, series=series)
 
 
-def _against(field: ScoreTable, who: int, other: int, called: Mapping[int, str]) -> Cell:
+def _against(field: ScoreTable, who: int, other: int, called: Mapping[int, str], series: bool) -> Cell:
     if who == other:
         return Cell("", gettext("themselves"), "self")
-    taken = [took for game in field.games[who] for met, took in zip(game.others, game.took) if met == other]
+    met_here = [(took, game) for game in field.games[who] for met, took in zip(game.others, game.took) if met == other]
+    taken = [took for took, _game in met_here]
     marks = {2: "1", 1: "½", 0: "0"}
-    text = " ".join(marks[took] for took in taken)
+    text = " ".join((_games_won(game) if series else "") or marks[took] for took, game in met_here)
     tone = "" if not taken else "won" if min(taken) == 2 else "lost" if max(taken) == 0 else "even"
     return Cell(text, gettext("against %(name)s") % {"name": called[other]}, tone)
 
 
+def _games_won(game: Game) -> str:
+    """The games of a series that was played, the own ones first; empty for others."""
+    if game.kind is not Kind.PLAYED or game.table is None or len(game.table.places) != 2:
+        return ""
+    own, other = game.table.places[game.seat].score, game.table.places[1 - game.seat].score
+    return "" if own is None or other is None else f"{own}–{other}"
+
+
 def _in_round(
-    field: ScoreTable, who: int, number: int, called: Mapping[int, str], places: Mapping[int, int], dropped: set[int]
+    field: ScoreTable,
+    who: int,
+    number: int,
+    called: Mapping[int, str],
+    places: Mapping[int, int],
+    dropped: set[int],
+    series: bool,
 ) -> Cell:
     game = next((game for game in field.games[who] if game.round == number), None)
     if game is None:
         return Cell("·", gettext("not decided yet"))
-    cell = _cell_of(game, called, places)
+    cell = _cell_of(game, called, places, series)
     if number not in dropped:
         return cell
     left_out = gettext("does not count")
     return Cell(cell.text, f"{cell.words}, {left_out}", f"{cell.tone} dropped".strip())
 
 
-def _cell_of(game: Game, called: Mapping[int, str], places: Mapping[int, int]) -> Cell:
+def _cell_of(game: Game, called: Mapping[int, str], places: Mapping[int, int], series: bool) -> Cell:
     if game.kind is not Kind.PLAYED or game.table is None:
         text, words = _unplayed(game.kind)
         worth = gettext("points: %(points)s") % {"points": reason_text.format_fraction(Fraction(game.points, POINT))}
@@ -302,13 +322,14 @@ def _cell_of(game: Game, called: Mapping[int, str], places: Mapping[int, int]) -
         words = gettext("place %(rank)s, with %(names)s") % {"rank": rank, "names": met}
     else:
         words = gettext("place %(rank)s") % {"rank": rank}
-    return Cell(_ordinal(rank, game, places), words, "won" if rank == 1 else "")
+    result = (_games_won(game) if series else "") or str(rank)
+    return Cell(_with_others(result, game, places), words, "won" if rank == 1 else "")
 
 
-def _ordinal(rank: int, game: Game, places: Mapping[int, int]) -> str:
-    """The place at the table, and in brackets the places of the others in the standings."""
+def _with_others(result: str, game: Game, places: Mapping[int, int]) -> str:
+    """The place at the table or the games won, and in brackets the places of the others in the standings."""
     others = ",".join(str(places[other]) for other in game.others if other in places)
-    return f"{rank} ({others})" if others else str(rank)
+    return f"{result} ({others})" if others else result
 
 
 # The names of byes.

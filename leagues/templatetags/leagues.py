@@ -175,11 +175,14 @@ def entries_words(count: int) -> str:
 
 @register.inclusion_tag("leagues/standings/_ranking_rules.html")
 def ranking_rules(season: Season) -> dict[str, Any]:
-    """How the season is ranked: points, tie-breaks in order, and their edition. Empty without points."""
-    formats = Stage.objects.filter(division__season=season).values_list("format", flat=True)
-    if not any(format_catalogue.FORMATS[each].explains_tie_breaks for each in formats):
-        return {}
+    """How the season is ranked: points, tie-breaks in order, and their edition. Without points only its series."""
+    stages = list(Stage.objects.filter(division__season=season).order_by("division", "position"))
+    lengths = {(each.format, format_catalogue.best_of(each)): None for each in stages}
+    series = [(format_catalogue.FORMATS[code].title, length) for code, length in lengths if length > 1]
+    if not any(format_catalogue.format_of(each).explains_tie_breaks for each in stages):
+        return {"series": series}
     return {
+        "series": series,
         "points": points_words(season),
         "best_rounds": season.best_rounds,
         "tie_breaks": [tie_break_words(code) for code in season.tie_breaks],

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.infra.errors import Refused
 from accounts.models import User
 from accounts.views.common import PersonRequest, flash_outcome
-from leagues.core import access
+from leagues.core import access, format_catalogue
 from leagues.core.access import Permission
 from leagues.forms.result import ResultForm
 from leagues.models import Pairing, Result, Season, Stage
@@ -66,6 +66,7 @@ def _page(
         "standings",
         status=422 if wrong else 200,
         stage=stage,
+        best_of=format_catalogue.best_of(stage),
         bracket=bracket,
         chosen=chosen,
         form=form,

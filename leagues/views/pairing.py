@@ -22,7 +22,7 @@ from leagues.core import access
 from leagues.core.access import Permission
 from leagues.forms.result import ResultForm
 from leagues.models import Pairing, Result
-from leagues.results import presentation, rating_sync, reporting
+from leagues.results import game_series, presentation, rating_sync, reporting
 from leagues.rounds import tables
 from leagues.rounds.draw import explain_pairing
 from leagues.views import pairing_schedule
@@ -56,6 +56,8 @@ def table_page(request: HttpRequest, pairing: Pairing, form: ResultForm | None =
         "may_settle": settles,
         "report_as": "organiser" if alone else "player",
         "entering": "enter" in request.GET,
+        "best_of": game_series.length(pairing),
+        "games": presentation.games_of(pairing),
         "there": tables.present_users(pairing, timezone.now()),
         "may_come": Permission.SIT in can and waits_for_players(pairing),
         "in_force": pairing.results.filter(in_force=True).first(),

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.views.common import PersonRequest
 from engine import Scoring
+from leagues.core import format_catalogue
 from leagues.forms.result import ResultForm
 from leagues.models import Pairing
 from leagues.results import reporting
@@ -41,8 +42,13 @@ def page(request: PersonRequest, slug: str, number: int, pk: int) -> HttpRespons
             messages.success(request, words % {"count": count})
             return redirect("leagues:round", slug=slug, number=number, pk=pk)
     wrong = any(sheet.is_bound and not sheet.is_empty and sheet.errors for sheet in sheets)
-    has_places = any(sheet.scoring is Scoring.ORDER for sheet in sheets)
-    context = {"round": current, "sheets": sheets, "wrong": wrong, "has_places": has_places}
+    context = {
+        "round": current,
+        "sheets": sheets,
+        "wrong": wrong,
+        "has_places": any(sheet.asks == Scoring.ORDER for sheet in sheets),
+        "best_of": format_catalogue.best_of(current.stage),
+    }
     return show(request, season, "results/enter_round.html", "rounds", status=422 if wrong else 200, **context)
 
 

@@ -68,6 +68,7 @@ def round_context(request: HttpRequest, season: Season, current: Round) -> dict[
     tables = sorted(drawn, key=lambda pairing: (pairing.table, pairing.number))
     facts = facts_before(current)
     rows: list[dict[str, Any]] = []
+    best_of = format_catalogue.best_of(current.stage)
     hide_private_places(tables, request.user)
     for pairing in tables:
         pairing.round = current
@@ -83,7 +84,7 @@ def round_context(request: HttpRequest, season: Season, current: Round) -> dict[
                 "facts": {seat.entrant_id: facts[seat.entrant_id] for seat in seats if seat.entrant_id in facts},
                 "why": render_reason(pairing.reason, called),
                 "mine": own,
-                "scoring": presentation.scoring(pairing).value,
+                "scoring": "series" if best_of > 1 else presentation.scoring(pairing).value,
                 "score_label": presentation.score_label(pairing),
             }
         )
@@ -96,6 +97,7 @@ def round_context(request: HttpRequest, season: Season, current: Round) -> dict[
     return {
         "listed": listed,
         "exchanges": format_catalogue.format_of(current.stage).exchanges,
+        "best_of": best_of,
         "left_out": left_out_words(listed) if listed else "",
         "round": current,
         "division": current.stage.division,

@@ -293,6 +293,31 @@ class TestOtherFormats:
         final = next(match for match in visitor.get(page).json()["matches"] if match["title"] == "Final")
         assert (final["state"], bool(final["table"]), len(final["entrants"])) == ("ready", True, 2)
 
+    def test_a_best_of_three(self, as_olga, as_bob, visitor, league):
+        swiss = next(one for one in visitor.get("/formats/").json()["formats"] if one["code"] == "swiss")
+        assert [each["values"] for each in swiss["settings"] if each["name"] == "best_of"] == [[1, 3, 5]]
+        made = as_olga.post(f"/leagues/{league}/seasons/", {"preset": "empty"}).json()["id"]
+        division = as_olga.post(f"/seasons/{made}/divisions/", {"name": "Cup"}).json()["id"]
+        cup = {"format": "single-elimination", "settings": {"best_of": 3}}
+        # A draft is there for organisers alone.
+        problem(as_bob.post(f"/divisions/{division}/stages/", cup), 404, "not-found")
+        even = cup | {"settings": {"best_of": 2}}
+        assert "1, 3, 5" in problem(as_olga.post(f"/divisions/{division}/stages/", even), 409, "refused")["detail"]
+        stage = as_olga.post(f"/divisions/{division}/stages/", cup).json()
+        assert stage["settings"] == {"third": True, "best_of": 3}
+        as_olga.post(f"/seasons/{made}/open/")
+        as_olga.post(f"/divisions/{division}/guests/", {"names": ["Ann", "Ben"]})
+        as_olga.post(f"/seasons/{made}/start/")
+        (final,) = as_olga.post(f"/stages/{stage['id']}/bracket/").json()["matches"]
+        path = f"/pairings/{final['table']}/"
+        read = visitor.get(path).json()
+        assert (read["best_of"], read["games"]) == (3, [])
+        problem(as_olga.post(f"{path}settle/", {"places": [{"rank": 1}, {"rank": 2}]}), 409, "refused")
+        problem(as_olga.post(f"{path}settle/", {"places": [{"score": 3}, {"score": 0}]}), 409, "refused")
+        assert visitor.get(path).json()["results"] == []
+        entered = as_olga.post(f"{path}settle/", {"places": [{"score": 1}, {"score": 2}]})
+        assert [(place["rank"], place["score"]) for place in entered.json()["places"]] == [(2, 1), (1, 2)]
+
 
 class TestRatings:
     @pytest.fixture(autouse=True)

@@ -32,7 +32,7 @@ FAMILIES = {
     "blocks": ("splendor-marvel", 7, {"seats": 4}, None),
     "groups": ("splendor-marvel", 7, {"groups": 2}, None),
     "single-elimination": ("splendor-marvel", 6, {}, None),
-    "double-elimination": ("splendor-marvel", 5, {}, None),
+    "double-elimination": ("splendor-marvel", 5, {"best_of": 3}, None),
     "heats": ("splendor-marvel", 9, {}, None),
     "one-vs-many": ("infinity-gauntlet", 8, {}, 3),
     "pod": ("infinity-gauntlet", 4, {}, None),
@@ -75,7 +75,11 @@ class Event:
         return self.some(data, list(Pairing.objects.filter(round__stage=self.stage, **where)))
 
     def places(self, data: st.DataObject, pairing: Pairing) -> list[dict[str, int]]:
-        count = pairing.seats.count()
+        best_of, count = format_catalogue.best_of(self.stage), pairing.seats.count()
+        if best_of > 1:
+            # Not all of them are possible.
+            won = data.draw(st.permutations([best_of // 2 + 1, data.draw(st.integers(0, best_of // 2 + 1))]))
+            return [{"score": games} for games in won]
         ranks = data.draw(st.lists(st.integers(1, count), min_size=count, max_size=count), label="ranks")
         return [{"rank": rank, "score": 10 - rank} for rank in ranks]
 
@@ -169,6 +173,7 @@ class Event:
         self.who_left_is_not_waited_for()
         self.open_tables_count_for_nothing()
         self.the_order_names_everybody_once()
+        self.a_series_was_played_to_its_end()
 
     def nobody_is_in_two_places(self) -> None:
         for round_ in Round.objects.filter(stage=self.stage):
@@ -217,6 +222,14 @@ class Event:
         if self.format.has_bracket:
             assert bracket_of(self.stage) == bracket_of(self.stage)
 
+    def a_series_was_played_to_its_end(self) -> None:
+        best_of = format_catalogue.best_of(self.stage)
+        for result in Result.objects.filter(pairing__round__stage=self.stage, in_force=True):
+            if best_of > 1 and all(place["kind"] == "PLAYED" for place in result.places):
+                (first, games), (second, others) = ((place["rank"], place["score"]) for place in result.places)
+                assert max(games, others) == best_of // 2 + 1 > min(games, others)
+                assert (first < second) == (games > others)
+
     def finish(self) -> None:
         """Play everything that is open in the order of the seats, to the end of the season."""
         for _lap in range(40):
@@ -225,6 +238,8 @@ class Event:
             unplayed = Pairing.objects.filter(round__stage=self.stage).exclude(state="confirmed")
             for pairing in unplayed if self.format.code == "heats" else unplayed.open():
                 places = [{"rank": at} for at in range(1, pairing.seats.count() + 1)]
+                if (best_of := format_catalogue.best_of(self.stage)) > 1:
+                    places = [{"score": best_of // 2 + 1}, {"score": 0}]
                 reporting.enter_result(actor=self.organiser, pairing=pairing, places=places, grade=[1, 2])
             try:
                 draw.publish(actor=self.organiser, round=draw.draw_next_round(actor=self.organiser, stage=self.stage))

@@ -92,6 +92,7 @@ LEFT_BEHIND: dict[str, str] = {
     "MeetingRule": "wishes about people, which only organisers of their site know",
     "Presence": "who is at a live table at this moment",
     "PickUp": "belongs to matches, which stay on their site",
+    "PairingGame": "belongs to matches, which stay on their site; the result has the games won by each",
     "HouseBot": "every site has its own; results name them by level and version",
     "RatedResult": "written by its own module, with people in its lists",
     "RatingPool": "of the whole site",

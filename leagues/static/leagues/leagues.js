@@ -105,11 +105,11 @@ const makeSortable = (list) => {
   }
 };
 
-// A digit in a place field is all there is to type: go on to the next player, and to the next table.
+// A digit in the field of a place or of games won is all there is to type: go on to the next player and table.
 const makeKeys = (form) => {
   form.addEventListener("input", ({ target, data }) => {
-    if (!target.matches("[data-rank]") || !/^[1-9]$/.test(data ?? "")) return;
-    const fields = [...form.querySelectorAll("[data-rank]")];
+    if (!target.matches("[data-rank], [data-games]") || !/^[0-9]$/.test(data ?? "")) return;
+    const fields = [...form.querySelectorAll("[data-rank], [data-games]")];
     fields[fields.indexOf(target) + 1]?.focus();
   });
   (form.querySelector(".is-wrong input") ?? form.querySelector("li input"))?.focus();
