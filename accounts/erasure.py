@@ -30,6 +30,7 @@ from accounts.models import (
     Membership,
     Notice,
     NoticeChoice,
+    Portrait,
     PushDevice,
     SignInLink,
     User,
@@ -61,6 +62,7 @@ def erase_traces(person: User) -> None:
             LoginAddress,
             Notice,
             NoticeChoice,
+            Portrait,
             PushDevice,
             Digest,
             SignInLink,
@@ -82,6 +84,7 @@ def make_nameless(person: User) -> None:
     # No valid handle contains a tilde, so nobody can have or take this one.
     person.handle = f"~{person.pk}"
     person.display_name = ""
+    person.portrait = ""
     person.email = ""
     person.is_active = False
     person.is_staff = False

@@ -1,5 +1,6 @@
 """All that the site stores about one person, as a file for that person."""
 
+from base64 import b64encode
 from datetime import datetime
 from typing import Any
 
@@ -20,6 +21,7 @@ from accounts.models import (
     Membership,
     MessageReport,
     Notice,
+    Portrait,
     PushDevice,
     User,
 )
@@ -56,6 +58,10 @@ def own_data(person: User) -> Row:
             "messages_from": person.messages_from,
             "joined_at": _iso(person.joined_at),
         },
+        "portrait": [
+            {"at": _iso(row.at), "webp_base64": b64encode(bytes(row.content)).decode()}
+            for row in Portrait.objects.filter(user=person)
+        ],
         "email_addresses": _rows(EmailAddress.objects.filter(user=person), "email", "verified", "primary"),
         "sessions": _rows(UserSession.objects.filter(user=person), "ip", "user_agent", "created_at"),
         "api_tokens": _rows(
