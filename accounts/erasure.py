@@ -38,7 +38,7 @@ from accounts.models import (
 
 OURS = ("accounts", "games", "leagues")
 # Texts in a person's own words, and the columns that say whose they are. Not the word for a deal, which proves it.
-WRITTEN = frozenset({"about", "message", "note", "reason", "text"})
+WRITTEN = frozenset({"about", "message", "note", "reason", "text", "title"})
 WRITERS = frozenset({"by", "owner", "person", "proposer", "reporter", "requested_by", "user"})
 # What a log or a notice says of a thing, not of a person.
 THINGS = frozenset({"club", "division", "league", "season", "series", "venue"})

@@ -112,7 +112,9 @@ def own_data(person: User) -> Row:
             EntryConsent.objects.filter(user=person), "season__league__name", "state", "asked_at", "answered_at"
         ),
         "objections": _rows(Objection.objects.filter(person=person), "pairing__key", "note", "at", "decided_at"),
-        "announcements": _rows(Announcement.objects.filter(by=person), "club__name", "season__name", "text", "at"),
+        "announcements": _rows(
+            Announcement.objects.filter(by=person), "club__name", "season__name", "title", "text", "at"
+        ),
         "login_addresses": _rows(LoginAddress.objects.filter(user=person), "fingerprint", "last_at"),
         "ratings": _rows(Rating.objects.filter(user=person), "pool__game", "rating", "games"),
         "rating_changes": _rows(
