@@ -118,6 +118,7 @@ urlpatterns = [
     path(f"{SEASON}stages/<int:pk>/challenge/", ladder_arena.challenge, name="challenge"),
     path(f"{SEASON}stages/<int:pk>/wait/", ladder_arena.wait, name="wait"),
     path(f"{SEASON}challenges/<int:pk>/answer/", ladder_arena.answer, name="challenge-answer"),
+    path(f"{SEASON}challenges/<int:pk>/decline/", ladder_arena.decline, name="challenge-decline"),
     path(f"{SEASON}entries/", entries.page, name="entries"),
     path(f"{SEASON}entries/sign-up/", entries.sign_up, name="sign-up"),
     path(f"{SEASON}entries/answers/", entries.own_answers, name="entry-answers"),

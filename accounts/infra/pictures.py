@@ -62,6 +62,9 @@ def _decoded(content: bytes) -> Image.Image:
         image.draft("RGB", (2 * SIDE, 2 * SIDE))
         image.load()
         upright = ImageOps.exif_transpose(image)
+        if upright.mode.startswith("I"):
+            # Grey in 16 bits, which a plain conversion would cut off at white.
+            upright = upright.convert("I").point(lambda value: value * (1 / 257)).convert("L")
         plain = upright.convert("RGBA" if upright.has_transparency_data else "RGB")
     side = min(plain.size)
     left, top = (plain.width - side) // 2, (plain.height - side) // 2

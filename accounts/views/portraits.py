@@ -95,4 +95,4 @@ def remove_emblem(request: PersonRequest, slug: str) -> HttpResponse:
     club = get_object_or_404(Club, slug=slug)
     with flash_outcome(request, _("The emblem is removed.")):
         portraits.remove_emblem(actor=request.user, club=club)
-    return redirect("accounts:club-edit", slug=slug)
+    return redirect(club)

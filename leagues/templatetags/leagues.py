@@ -23,7 +23,7 @@ from leagues.forms.season import points_words, tie_break_words
 from leagues.models import Entrant, League, Pairing, Result, Round, Season, Stage
 from leagues.results import presentation as results_presentation
 from leagues.results import reporting
-from leagues.seasons import announcements
+from leagues.seasons import announcements, trophies
 from leagues.seasons import showcase as seasons_showcase
 from leagues.seasons.directory import with_seasons
 from leagues.standings.bracket_presentation import ShownMatch
@@ -220,6 +220,12 @@ def announcements_of(context: Context, about: Season | Club) -> dict[str, Any]:
         "may_write": access.may(context["request"].user, Permission.ORGANISE, about),
         "all_of_them": path,
     }
+
+
+@register.inclusion_tag("leagues/seasons/_trophies.html", takes_context=True)
+def trophies_of(context: Context, person: User) -> dict[str, Any]:
+    """The first three places that somebody has won, on their page."""
+    return {"won": trophies.trophies(person, context["request"].user)}
 
 
 @register.inclusion_tag("leagues/announcements/_own_news.html", takes_context=True)

@@ -71,7 +71,7 @@ def _write(request: HttpRequest, about: Season | Club) -> tuple[bool, dict[str, 
         except Refused as refused:
             form.add_error(None, refused.message)
         else:
-            said = _("Your announcement is on its way.") if row.is_told else _("Your news are on the club’s page.")
+            said = _("Your announcement is on its way.") if row.is_told else _("Your news is on the club’s page.")
             messages.success(request, said)
             return True, {}
     reached = len(announcements.audience(about)) if may_write else 0

@@ -92,6 +92,7 @@ ROUTES = [
     # Not an arena: everybody gets that message.
     ("wait", "post", WRITERS),
     ("challenge-answer", "post", NO_SUCH),
+    ("challenge-decline", "post", NO_SUCH),
     ("entries", "get", EVERYONE),
     ("sign-up", "post", WRITERS),
     ("sign-up", "get", LEADS_BACK),
@@ -265,6 +266,7 @@ def address(published, running, stage, night, olga):
         "evening": published.pk,
         "undo": undoable.pk,
         "challenge-answer": 0,
+        "challenge-decline": 0,
         "series": night.series_id,
         "venue": night.venue_id,
         "returning": 0,

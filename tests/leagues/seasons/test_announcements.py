@@ -240,7 +240,7 @@ def test_news_that_are_refused(club, olga, as_olga, as_bob, sent):
     path = reverse("leagues:club-announcements", args=[club.slug])
     assert as_olga.post(path, sent).status_code == 422
     assert as_bob.post(path, sent).status_code == 403
-    assert Program(olga).post(f"/clubs/{club.slug}/announcements/", sent).status_code == 422
+    assert Program(olga).post(f"/clubs/{club.slug}/announcements/", sent).status_code in {400, 422}
     assert not Announcement.objects.exists()
 
 
