@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
+from leagues.core import format_catalogue
 from leagues.formats import ladder as format
 from leagues.formats.errors import FormatError
 from leagues.formats.ladder import Event, Ladder, Rules
@@ -53,6 +54,8 @@ def open_challenges(stage: Stage, current: LadderNow | None = None) -> list[Chal
 
     Whoever has read the ladder already gives it, because reading it costs queries.
     """
+    if not format_catalogue.format_of(stage).is_ladder:
+        return []
     pairs = {(each.challenger, each.target) for each in (current or ladder_now(stage)).ladder.open}
     rows = Challenge.objects.filter(stage=stage, ended_at=None).select_related(
         "challenger__user", "target__user", "pairing__match"

@@ -56,8 +56,8 @@ def photograph() -> bytes:
 
 
 def shown(page: Page, selector: str) -> None:
-    """Wait until a picture is loaded and drawn."""
-    expect(page.locator(selector).first).to_be_visible()
+    """Wait until a picture is loaded and drawn; those further down load when one gets there."""
+    page.locator(selector).first.scroll_into_view_if_needed()
     page.wait_for_function("(one) => document.querySelector(one).naturalWidth === 256", arg=selector)
 
 

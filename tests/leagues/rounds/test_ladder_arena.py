@@ -281,6 +281,11 @@ def test_nobody_is_paired_when_time_is_up(ring, climbers):
     assert "I am ready to play" not in page
 
 
+def test_an_arena_has_no_challenges(ring):
+    stage, _entries = ring
+    assert Program().get(f"/stages/{stage.pk}/challenges/").json()["results"] == []
+
+
 def test_the_page_says_when_it_ends(ring, climbers, alice):
     stage, _entries = ring
     season = stage.division.season
