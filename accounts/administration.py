@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import audit
+from accounts import audit, portraits
 from accounts.access import Permission, require
 from accounts.infra.errors import Refused
 from accounts.infra.on_commit import after_commit
@@ -37,6 +37,24 @@ FACTOR_KIND = declare_kind(
     _("Staff switched your second factor off"),
     group=NotificationGroup.CLUBS,
 )
+
+
+PORTRAIT_KIND = declare_kind(
+    "account.portrait-removed",
+    _("%(actor)s, who runs this site, removed your portrait."),
+    _("Staff removed your portrait"),
+    group=NotificationGroup.CLUBS,
+)
+
+
+@transaction.atomic
+def remove_portrait(*, actor: User, person: User) -> None:
+    """A picture that should not be here. A club's emblem is removed on the page of its details."""
+    person = _locked_row(actor, person)
+    if not portraits.erase_portrait(person):
+        raise Refused(gettext("This account has no portrait."))
+    audit.record(portraits.PORTRAIT_REMOVED, actor=actor, on=person, person=person)
+    notify([person], PORTRAIT_KIND, path="/settings/", actor=actor)
 
 
 @transaction.atomic

@@ -59,11 +59,12 @@ def create_club(
     description: str = "",
     admission: str = Admission.REQUEST,
     is_private: bool = False,
+    colour: str = "",
 ) -> Club:
     require(founder, Permission.CREATE_CLUB)
     _check_how_many(founder)
     club = Club(name=name, city=city, time_zone=time_zone, description=description, admission=admission)
-    club.is_private = is_private
+    club.is_private, club.colour = is_private, colour
     club.search = text.plain(f"{name} {city}")
     _save_under_a_free_slug(club)
     Membership.objects.create(club=club, user=founder, role=Role.OWNER)
@@ -116,8 +117,9 @@ def edit(
     description: str,
     admission: str,
     is_private: bool | None = None,
+    colour: str | None = None,
 ) -> Club:
-    """Change a club's details; whether it is private stays as it is unless that is given."""
+    """Change a club's details; whether it is private, and its colour, stay as they are unless they are given."""
     club = lock_club(club)
     require(actor, Permission.EDIT_CLUB, club)
     new = {
@@ -127,6 +129,7 @@ def edit(
         "description": description,
         "admission": admission,
         "is_private": club.is_private if is_private is None else is_private,
+        "colour": club.colour if colour is None else colour,
     }
     changed = sorted(field for field, value in new.items() if getattr(club, field) != value)
     if not changed:

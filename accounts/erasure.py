@@ -30,6 +30,7 @@ from accounts.models import (
     Membership,
     Notice,
     NoticeChoice,
+    Portrait,
     PushDevice,
     SignInLink,
     User,
@@ -37,7 +38,7 @@ from accounts.models import (
 
 OURS = ("accounts", "games", "leagues")
 # Texts in a person's own words, and the columns that say whose they are. Not the word for a deal, which proves it.
-WRITTEN = frozenset({"about", "message", "note", "reason", "text"})
+WRITTEN = frozenset({"about", "message", "note", "reason", "text", "title"})
 WRITERS = frozenset({"by", "owner", "person", "proposer", "reporter", "requested_by", "user"})
 # What a log or a notice says of a thing, not of a person.
 THINGS = frozenset({"club", "division", "league", "season", "series", "venue"})
@@ -61,6 +62,7 @@ def erase_traces(person: User) -> None:
             LoginAddress,
             Notice,
             NoticeChoice,
+            Portrait,
             PushDevice,
             Digest,
             SignInLink,
@@ -82,6 +84,7 @@ def make_nameless(person: User) -> None:
     # No valid handle contains a tilde, so nobody can have or take this one.
     person.handle = f"~{person.pk}"
     person.display_name = ""
+    person.portrait = ""
     person.email = ""
     person.is_active = False
     person.is_staff = False

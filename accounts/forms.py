@@ -20,6 +20,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import joining, people
 from accounts.infra import outbound_http
+from accounts.infra.pictures import MAX_BYTES
 from accounts.middleware import THEME_COOKIE
 from accounts.models import ApiToken, Club, JoinRequest, Membership, Role, Scope, User, Webhook
 from accounts.webhooks.events import declared_events
@@ -170,8 +171,9 @@ class ClubForm(forms.ModelForm):
 
     class Meta:
         model = Club
-        fields = ["name", "city", "time_zone", "is_private", "admission", "description"]
-        widgets = {"description": forms.Textarea(attrs={"rows": 8})}
+        fields = ["name", "city", "time_zone", "is_private", "admission", "description", "colour"]
+        widgets = {"description": forms.Textarea(attrs={"rows": 8}), "colour": forms.RadioSelect}
+        labels = {"colour": _("Colour")}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -180,6 +182,24 @@ class ClubForm(forms.ModelForm):
             self.initial["is_private"] = "yes" if self.instance.is_private else "no"
         else:
             self.initial.pop("is_private", None)
+
+
+class PictureForm(forms.Form):
+    """A file for `infra.pictures`, which says what is wrong with it."""
+
+    picture = forms.FileField(
+        label=_("Picture"),
+        allow_empty_file=True,
+        widget=forms.FileInput(attrs={"accept": "image/png,image/jpeg,image/webp", "data-shrink": ""}),
+        help_text=_("PNG, JPEG or WebP. Only the square in the middle is kept, without the place and time in it."),
+        error_messages={"required": _("Choose a file with a picture.")},
+    )
+
+    @property
+    def content(self) -> bytes:
+        """What was sent, no more of it than is taken."""
+        content: bytes = self.cleaned_data["picture"].read(MAX_BYTES + 1)
+        return content
 
 
 class JoinRequestForm(forms.ModelForm):

@@ -36,7 +36,7 @@ def lost(person: User, heard_at: float) -> None:
 
 
 def people_here(people: Iterable[int]) -> set[int]:
-    """Of these people, those who are here, in one look. Ask it only about the friends of who reads it."""
+    """Of these people, those who are here, in one look. Show it to nobody but their friends."""
     keys = {_key(person): person for person in people}
     with ignore_errors():
         return {keys[key] for key in cache.get_many(keys)}

@@ -1,5 +1,6 @@
 """All that the site stores about one person, as a file for that person."""
 
+from base64 import b64encode
 from datetime import datetime
 from typing import Any
 
@@ -20,6 +21,7 @@ from accounts.models import (
     Membership,
     MessageReport,
     Notice,
+    Portrait,
     PushDevice,
     User,
 )
@@ -56,6 +58,10 @@ def own_data(person: User) -> Row:
             "messages_from": person.messages_from,
             "joined_at": _iso(person.joined_at),
         },
+        "portrait": [
+            {"at": _iso(row.at), "webp_base64": b64encode(bytes(row.content)).decode()}
+            for row in Portrait.objects.filter(user=person)
+        ],
         "email_addresses": _rows(EmailAddress.objects.filter(user=person), "email", "verified", "primary"),
         "sessions": _rows(UserSession.objects.filter(user=person), "ip", "user_agent", "created_at"),
         "api_tokens": _rows(
@@ -106,7 +112,9 @@ def own_data(person: User) -> Row:
             EntryConsent.objects.filter(user=person), "season__league__name", "state", "asked_at", "answered_at"
         ),
         "objections": _rows(Objection.objects.filter(person=person), "pairing__key", "note", "at", "decided_at"),
-        "announcements": _rows(Announcement.objects.filter(by=person), "club__name", "season__name", "text", "at"),
+        "announcements": _rows(
+            Announcement.objects.filter(by=person), "club__name", "season__name", "title", "text", "at"
+        ),
         "login_addresses": _rows(LoginAddress.objects.filter(user=person), "fingerprint", "last_at"),
         "ratings": _rows(Rating.objects.filter(user=person), "pool__game", "rating", "games"),
         "rating_changes": _rows(

@@ -30,14 +30,14 @@ DEFAULTS: dict[str, list[str | Promise]] = {
     ],
     Name.PRIVACY: [
         _(
-            "**What is stored.** Your handle, your display name, your e-mail address, your language and time "
-            "zone, the clubs you are in, the matches you play and what you write at the tables. For safety, also "
-            "the browsers you are logged in with and their addresses, until you log out."
+            "**What is stored.** Your handle, your display name, your portrait if you upload one, your e-mail address, "
+            "your language and time zone, the clubs you are in, the matches you play and what you write at the tables. "
+            "For safety, also the browsers you are logged in with and their addresses, until you log out."
         ),
         _(
-            "**Who sees it.** Your name, your results and your ratings are public, except in private clubs and "
-            "leagues, which only their members see. Whether you come to a club night is for members of that club."
-            " Your e-mail address is for nobody but the people who run this site."
+            "**Who sees it.** Your name, your portrait, your results and your ratings are public, except in private "
+            "clubs and leagues, which only their members see. Whether you come to a club night is for members of that "
+            "club. Your e-mail address is for nobody but the people who run this site."
         ),
         _(
             "**Messages.** What you write to a friend is read by the two of you alone, and by the people who run this "

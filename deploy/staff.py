@@ -135,7 +135,7 @@ def _clubs_of_guest(guest: User) -> list[Club]:
 @never_cache
 @confirm_identity
 def help_person(request: PersonRequest, handle: str, verb: str) -> HttpResponse:
-    """Lock, unlock, confirm an address, make a password link, or switch the second factor off."""
+    """Lock, unlock, confirm an address, make a password link, remove a portrait, or switch the second factor off."""
     access.require(request.user, Permission.RUN_SITE)
     somebody = get_object_or_404(User, handle__iexact=handle, deleted_at=None, trial_seen_at=None)
     if verb == "password":
@@ -154,6 +154,9 @@ def help_person(request: PersonRequest, handle: str, verb: str) -> HttpResponse:
     elif verb == "confirm":
         with flash_outcome(request, _("The address is confirmed.")):
             administration.confirm_address(actor=request.user, person=somebody)
+    elif verb == "portrait":
+        with flash_outcome(request, _("The portrait is removed.")):
+            administration.remove_portrait(actor=request.user, person=somebody)
     elif verb == "factor":
         with flash_outcome(request, _("The second factor is switched off.")):
             administration.switch_off_second_factor(actor=request.user, person=somebody)

@@ -89,16 +89,19 @@ def describe_announcement(announcement_id: int) -> EventPayload | None:
         "season": row.season.name if row.season else None,
         "by": row.by.name,
         "at": row.at.isoformat(),
+        "title": row.title,
         "text": row.text,
     }
-    title = gettext("To all members of %(club)s") % {"club": row.club.name}
+    title = gettext("News of %(club)s") % {"club": row.club.name}
     if row.season is not None:
         title = gettext("To all players of %(season)s") % {"season": row.season.full_name}
+    if row.title:
+        title = f"{title}: {row.title}"
     return EventPayload(payload, title, row.text.splitlines()[:MOST_LINES], row.get_absolute_url())
 
 
 events.declare_event(
-    ANNOUNCED, _("An announcement to all players or members"), describe=describe_announcement, colour=BLUE
+    ANNOUNCED, _("An announcement to all players, or news of the club"), describe=describe_announcement, colour=BLUE
 )
 events.declare_event(ROUND_PAIRED, _("A round is drawn and published"), describe=describe_round, colour=BLUE)
 events.declare_event(

@@ -30,6 +30,8 @@ from leagues.seasons import presets, setup
 
 PASSWORD = "roll-the-dice-42"
 GAME = "splendor-marvel"
+# A grey square of 32 pixels as a PNG, in base64.
+PICTURE = "iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAAAAABWESUoAAAAGElEQVR42mOMYsAPmBhGFYwqGFUwQhUAAPsVAJpIbYgPAAAAAElFTkSuQmCC"
 
 
 # People and clubs

@@ -35,6 +35,7 @@ class PersonSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
     is_bot = serializers.BooleanField()
     is_guest = serializers.BooleanField()
+    picture = serializers.CharField(help_text="The address of their portrait; empty for a drawn one.")
 
     def get_handle(self, person: User) -> str:
         return "" if person.deleted_at else person.handle

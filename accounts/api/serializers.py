@@ -12,6 +12,7 @@ from accounts.models import (
     AuditEntry,
     ChallengesFrom,
     Club,
+    ClubColour,
     DirectMessage,
     Follow,
     JoinRequest,
@@ -47,6 +48,8 @@ class ClubSerializer(serializers.Serializer[Any]):
     admission = serializers.ChoiceField(Admission.choices)
     is_private = serializers.BooleanField(help_text="Only members see it, its leagues and its nights.")
     description = serializers.CharField(help_text="Markdown.")
+    colour = serializers.ChoiceField(ClubColour.choices, help_text="Empty: chosen by the site.")
+    picture = serializers.CharField(help_text="The address of its emblem; empty for a drawn one.")
     members = serializers.IntegerField(source="size")
     founded_at = serializers.DateTimeField()
     closed_at = serializers.DateTimeField(allow_null=True)
@@ -55,7 +58,11 @@ class ClubSerializer(serializers.Serializer[Any]):
 class ClubInput(ModelInput):
     class Meta:
         model = Club
-        fields = ["name", "city", "time_zone", "admission", "is_private", "description"]
+        fields = ["name", "city", "time_zone", "admission", "is_private", "description", "colour"]
+
+
+class PictureInput(InputSerializer):
+    picture = Text(max_length=240_000, help_text="A PNG, JPEG or WebP in base64.")
 
 
 class ClubQuery(serializers.Serializer[Any]):

@@ -1,10 +1,11 @@
 from django.urls import path
 
 from accounts import url_converters  # noqa: F401 - it registers what a handle looks like
-from accounts.api import clubs, company, devices, joining, me, notifications, webhooks
+from accounts.api import clubs, company, devices, joining, me, notifications, portraits, webhooks
 
 urlpatterns = [
     path("me/", me.Me.as_view(), name="me"),
+    path("me/portrait/", portraits.OwnPortrait.as_view(), name="portrait"),
     path("me/token/", me.Token.as_view(), name="token"),
     path("people/<handle:handle>/", me.Person.as_view(), name="person"),
     path("notices/", notifications.Notices.as_view(), name="notices"),
@@ -12,6 +13,7 @@ urlpatterns = [
     path("notices/<int:pk>/read/", notifications.Read.as_view(), name="notice-read"),
     path("clubs/", clubs.Clubs.as_view(), name="clubs"),
     path("clubs/<slug:slug>/", clubs.OneClub.as_view(), name="club"),
+    path("clubs/<slug:slug>/emblem/", portraits.ClubEmblem.as_view(), name="club-emblem"),
     path("clubs/<slug:slug>/members/", clubs.Members.as_view(), name="club-members"),
     path("clubs/<slug:slug>/members/<handle:handle>/", clubs.Member.as_view(), name="member"),
     path("clubs/<slug:slug>/leave/", clubs.Leave.as_view(), name="club-leave"),

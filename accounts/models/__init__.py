@@ -4,6 +4,7 @@ from accounts.models.audit import AuditEntry, AuditErasure, AuditQuerySet
 from accounts.models.club import (
     Admission,
     Club,
+    ClubColour,
     ClubQuerySet,
     Invite,
     InviteQuerySet,
@@ -14,6 +15,7 @@ from accounts.models.club import (
 )
 from accounts.models.login_address import LoginAddress
 from accounts.models.notification import Digest, Mail, Notice, NoticeChoice, shortly
+from accounts.models.picture import Emblem, Portrait
 from accounts.models.push import PushAlert, PushDevice
 from accounts.models.sign_in_link import SignInLink, SignInLinkQuerySet
 from accounts.models.token import ApiToken
@@ -40,10 +42,12 @@ __all__ = [
     "Block",
     "ChallengesFrom",
     "Club",
+    "ClubColour",
     "ClubQuerySet",
     "Delivery",
     "Digest",
     "DirectMessage",
+    "Emblem",
     "Follow",
     "Invite",
     "InviteQuerySet",
@@ -57,6 +61,7 @@ __all__ = [
     "MessagesFrom",
     "Notice",
     "NoticeChoice",
+    "Portrait",
     "PushAlert",
     "PushDevice",
     "Role",

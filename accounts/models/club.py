@@ -17,6 +17,18 @@ class Admission(models.TextChoices):
     INVITE = "invite", _("By invitation only")
 
 
+class ClubColour(models.TextChoices):
+    """Named for the tokens of the style sheets, which are readable in the light and in the dark."""
+
+    DRAWN = "", pgettext_lazy("colour of a club", "Chosen by the site")
+    MIND = "mind", pgettext_lazy("colour of a club", "Yellow")
+    SPACE = "space", pgettext_lazy("colour of a club", "Blue")
+    POWER = "power", pgettext_lazy("colour of a club", "Purple")
+    REALITY = "reality", pgettext_lazy("colour of a club", "Red")
+    SOUL = "soul", pgettext_lazy("colour of a club", "Orange")
+    TIME = "time", pgettext_lazy("colour of a club", "Green")
+
+
 class ClubQuerySet(models.QuerySet["Club"]):
     def open(self) -> "ClubQuerySet":
         return self.filter(closed_at=None)
@@ -40,6 +52,9 @@ class Club(models.Model):
     # Only members see it, its leagues and its nights.
     is_private = models.BooleanField(_("who sees the club"), default=False)
     admission = models.CharField(_("admission"), max_length=10, choices=Admission, default=Admission.REQUEST)
+    colour = models.CharField(_("colour"), max_length=8, choices=ClubColour, blank=True, default=ClubColour.DRAWN)
+    # The fingerprint of its `Emblem`; without one a crest is drawn.
+    emblem = models.CharField(max_length=32, blank=True, default="", editable=False)
     search = models.TextField(editable=False, default="")
     founded_at = models.DateTimeField(default=timezone.now, editable=False)
     closed_at = models.DateTimeField(null=True, blank=True, editable=False)
@@ -53,6 +68,7 @@ class Club(models.Model):
         constraints = [
             models.CheckConstraint(condition=~Q(name=""), name="club_has_a_name"),
             models.CheckConstraint(condition=Q(admission__in=Admission.values), name="club_admission_known"),
+            models.CheckConstraint(condition=Q(colour__in=ClubColour.values), name="club_colour_known"),
         ]
 
     def __str__(self) -> str:
@@ -60,6 +76,11 @@ class Club(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("accounts:club", args=[self.slug])
+
+    @property
+    def picture(self) -> str:
+        """The address of its emblem; empty for a drawn one."""
+        return reverse("accounts:emblem", args=[self.slug, self.emblem]) if self.emblem else ""
 
 
 class Role(models.TextChoices):

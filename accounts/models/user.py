@@ -116,6 +116,8 @@ class User(AbstractBaseUser):
     is_staff = models.BooleanField(default=False)
     joined_at = models.DateTimeField(default=timezone.now, editable=False)
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
+    # The fingerprint of their `Portrait`; without one a picture is drawn.
+    portrait = models.CharField(max_length=32, blank=True, default="", editable=False)
     search = models.TextField(editable=False, default="")
 
     objects: ClassVar[UserManager] = UserManager()
@@ -149,6 +151,7 @@ class User(AbstractBaseUser):
                 condition=Q(deleted_at=None) | Q(email="", display_name="", is_active=False),
                 name="user_deleted_is_nameless",
             ),
+            models.CheckConstraint(condition=Q(deleted_at=None) | Q(portrait=""), name="user_deleted_has_no_portrait"),
             models.CheckConstraint(
                 condition=Q(is_guest=False) | Q(email="", is_staff=False, is_bot=False),
                 name="user_guest_is_only_a_name",
@@ -200,6 +203,13 @@ class User(AbstractBaseUser):
         except (zoneinfo.ZoneInfoNotFoundError, ValueError):
             # A zone that a later time-zone database dropped must not lock a person out.
             return zoneinfo.ZoneInfo("UTC")
+
+    @property
+    def picture(self) -> str:
+        """The address of their portrait; empty for a drawn one. Whoever is locked out shows none."""
+        if not self.portrait or not self.is_active:
+            return ""
+        return reverse("accounts:portrait", args=[self.handle, self.portrait])
 
     def get_absolute_url(self) -> str:
         return reverse("accounts:person", args=[self.handle])

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import access, audit, clubs, sign_in_links
 from accounts.access import Permission
-from accounts.forms import ClubForm, HandOverForm, InviteForm, JoinRequestForm, MemberWithoutEmailForm
+from accounts.forms import ClubForm, HandOverForm, InviteForm, JoinRequestForm, MemberWithoutEmailForm, PictureForm
 from accounts.infra import text
 from accounts.models import Club, Invite, JoinRequest, Membership, SignInLink
 from accounts.views.common import PersonRequest, confirm_identity, flash_outcome, form_data, form_of, paginate
@@ -94,8 +94,21 @@ def edit(request: PersonRequest, slug: str) -> HttpResponse:
         clubs.edit(actor=request.user, club=club, **form.cleaned_data)
         messages.success(request, _("The club’s details are saved."))
         return redirect(club)
-    context = {"form": form, "club": club, "can": access.allowed(request.user, club)}
-    return render(request, "accounts/clubs/form.html", context, status=_status(form))
+    return details_page(request, club, form)
+
+
+def details_page(
+    request: PersonRequest, club: Club, form: ClubForm, picture_form: PictureForm | None = None
+) -> HttpResponse:
+    """The page of a club's details; an invalid form is shown again with its errors."""
+    context = {
+        "form": form,
+        "picture_form": picture_form or PictureForm(),
+        "club": club,
+        "can": access.allowed(request.user, club),
+    }
+    refused = form.is_bound or picture_form is not None
+    return render(request, "accounts/clubs/form.html", context, status=422 if refused else 200)
 
 
 @login_required

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import access, people
 from accounts.access import Permission
-from accounts.forms import DeleteAccountForm, SettingsForm
+from accounts.forms import DeleteAccountForm, PictureForm, SettingsForm
 from accounts.infra.errors import Refused
 from accounts.models import Club, Role, User
 from accounts.views.common import PersonRequest, confirm_identity_without_password, form_data
@@ -48,7 +48,19 @@ def settings(request: PersonRequest) -> HttpResponse:
         with translation.override(request.user.language):
             messages.success(request, _("Your settings are saved."))
         return redirect("accounts:settings")
-    return render(request, "accounts/settings.html", {"form": form}, status=422 if form.is_bound else 200)
+    return settings_page(request, form)
+
+
+def settings_page(
+    request: PersonRequest, form: SettingsForm | None = None, picture_form: PictureForm | None = None
+) -> HttpResponse:
+    """The page of one's settings; an invalid form is shown again with its errors."""
+    context = {
+        "form": form or SettingsForm(instance=copy(request.user)),
+        "picture_form": picture_form or PictureForm(),
+    }
+    refused = any(each.is_bound for each in context.values())
+    return render(request, "accounts/settings.html", context, status=422 if refused else 200)
 
 
 @login_required

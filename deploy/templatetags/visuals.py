@@ -12,6 +12,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
+from accounts.models import ClubColour
+
 register = template.Library()
 
 # Deep enough for white letters on each of them (4.5:1), one pair a stone.
@@ -23,6 +25,8 @@ PALETTE = (
     ("#b04f06", "#873b02"),
     ("#127345", "#0b5532"),
 )
+# The colours that a club can choose, in the order of PALETTE.
+COLOURS = [code for code in ClubColour.values if code]
 FACETS = ("M0 40 40 0V40z", "M0 0 40 40H0z", "M0 22 40 8V40H0z", "M20 0H40V40H8z", "M0 40V12L40 30V40z")
 
 
@@ -61,17 +65,50 @@ def icon(name: str) -> SafeString:
 
 @register.simple_tag
 def avatar(person: object, size: str = "m") -> SafeString:
-    """A person's picture: initials on facets. The handle decides them, so that it never changes."""
+    """A person's portrait, or initials on facets. The handle decides those, so that they never change."""
+    if address := getattr(person, "picture", ""):
+        return _image("avatar", address, size)
     handle = str(getattr(person, "handle", "") or person)
-    return _gem("avatar", seed=handle, words=str(getattr(person, "display_name", "") or handle), size=size)
+    words = str(getattr(person, "display_name", "") or handle)
+    return _gem("avatar", seed=handle, words=words, size=size, palette=_drawn_palette(handle))
 
 
 @register.simple_tag
 def crest(club: object, size: str = "m") -> SafeString:
+    """A club's emblem, or its letters on facets of its colour."""
+    if address := getattr(club, "picture", ""):
+        return _image("crest", address, size)
     slug = str(getattr(club, "slug", "") or club)
     first, _, rest = str(getattr(club, "name", "") or slug).partition(" ")
     words = rest if first.casefold() in ARTICLES and rest else f"{first} {rest}"
-    return _gem("crest", seed=slug, words=words, size=size)
+    return _gem("crest", seed=slug, words=words, size=size, palette=_palette_of(slug, club))
+
+
+@register.filter
+def club_colour(club: object) -> str:
+    """The token of a club's colour: the one it has chosen, or the one of its drawn crest."""
+    slug = str(getattr(club, "slug", "") or club)
+    return COLOURS[_palette_of(slug, club)]
+
+
+def _palette_of(slug: str, club: object) -> int:
+    chosen = str(getattr(club, "colour", ""))
+    return COLOURS.index(chosen) if chosen in COLOURS else _drawn_palette(slug)
+
+
+def _drawn_palette(seed: str) -> int:
+    return hashlib.sha256(seed.encode()).digest()[0] % len(PALETTE)
+
+
+def _image(shape: str, address: str, size: str) -> SafeString:
+    """Beside a name, so that it says nothing more to those who do not see it."""
+    return format_html(
+        '<img class="{} {}-{}" src="{}" alt="" width="40" height="40" loading="lazy" decoding="async">',
+        shape,
+        shape,
+        size,
+        address,
+    )
 
 
 def initials(words: str) -> str:
@@ -81,9 +118,9 @@ def initials(words: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _gem(shape: str, *, seed: str, words: str, size: str) -> SafeString:
+def _gem(shape: str, *, seed: str, words: str, size: str, palette: int) -> SafeString:
     digest = hashlib.sha256(seed.encode()).digest()
-    base, facet = PALETTE[digest[0] % len(PALETTE)]
+    base, facet = PALETTE[palette]
     return format_html(
         '<svg class="{} {}-{}" viewBox="0 0 40 40" aria-hidden="true" focusable="false">'
         '<path fill="{}" d="M0 0H40V40H0z"/><path fill="{}" d="{}"/><text x="20" y="25.4">{}</text></svg>',

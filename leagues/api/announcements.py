@@ -1,4 +1,4 @@
-"""Announcements to all players of a season, or to all members of a club."""
+"""Announcements to all players of a season, and news of a club."""
 
 from typing import Any
 
@@ -12,11 +12,11 @@ from accounts import access as club_access
 from accounts.api.base import Api, PersonRequest
 from accounts.api.fields import PersonSerializer
 from accounts.infra.rest import Data, operation
-from accounts.infra.rest.fields import InputSerializer, Text
+from accounts.infra.rest.fields import Flag, InputSerializer, Text
 from accounts.models import Club, Scope
 from leagues.api.common import get_visible_or_404
 from leagues.models import Announcement, Season
-from leagues.models.announcement import MOST_LETTERS
+from leagues.models.announcement import MAX_TITLE_LENGTH, MOST_LETTERS
 from leagues.seasons import announcements
 
 
@@ -26,13 +26,26 @@ class AnnouncementSerializer(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     page = serializers.CharField(source="get_absolute_url")
     club = serializers.CharField(source="club.slug")
-    season = serializers.IntegerField(source="season_id", allow_null=True, help_text="Null: to all members.")
+    season = serializers.IntegerField(source="season_id", allow_null=True, help_text="Null: news of the club.")
     by = PersonSerializer()
+    title = serializers.CharField()
     text = serializers.CharField()
+    told = serializers.BooleanField(source="is_told", help_text="Whether its readers got a notice.")
     at = serializers.DateTimeField()
+    edited_at = serializers.DateTimeField(allow_null=True)
 
 
 class AnnouncementInput(InputSerializer):
+    text = Text(max_length=MOST_LETTERS)
+
+
+class NewsInput(AnnouncementInput):
+    title = Text(max_length=MAX_TITLE_LENGTH, allow_blank=True, default="")
+    tells = Flag(default=True, help_text="Whether all members get a notice and an e-mail, as they have chosen.")
+
+
+class EditInput(InputSerializer):
+    title = Text(max_length=MAX_TITLE_LENGTH, allow_blank=True)
     text = Text(max_length=MOST_LETTERS)
 
 
@@ -58,28 +71,42 @@ class OfClub(Api):
 
     @operation("list_club_announcements", gives=AnnouncementSerializer, pages=("-at", "-pk"))
     def get(self, request: Request, slug: str) -> QuerySet[Announcement]:
-        """The announcements to all members of a club."""
+        """The news of a club."""
         return announcements.latest(_club(request, slug))
 
-    @operation(
-        "announce_to_members", takes=AnnouncementInput, gives=AnnouncementSerializer, scope=Scope.ORGANISE, status=201
-    )
+    @operation("announce_to_members", takes=NewsInput, gives=AnnouncementSerializer, scope=Scope.ORGANISE, status=201)
     def post(self, request: PersonRequest, slug: str, data: Data) -> Announcement:
-        """Write to all members of a club."""
-        return announcements.announce(actor=request.user, club=_club(request, slug), text=data["text"])
+        """Write news of a club: on its page and its feed, and to all members if it tells them."""
+        return announcements.announce(actor=request.user, club=_club(request, slug), **data)
 
 
 class OneAnnouncement(Api):
     tag = "seasons"
 
+    @operation("read_announcement", gives=AnnouncementSerializer)
+    def get(self, request: Request, pk: int) -> Announcement:
+        """One announcement."""
+        return _readable(request, pk)
+
+    @operation("edit_announcement", takes=EditInput, gives=AnnouncementSerializer, scope=Scope.ORGANISE)
+    def patch(self, request: PersonRequest, pk: int, data: Data) -> Announcement:
+        """Change its title or its text; nobody is notified again."""
+        row = _readable(request, pk)
+        words = {"title": data.get("title", row.title), "text": data.get("text", row.text)}
+        return announcements.edit(actor=request.user, announcement=row, **words)
+
     @operation("delete_announcement", scope=Scope.ORGANISE)
     def delete(self, request: PersonRequest, pk: int) -> None:
         """Delete an announcement; e-mails that were sent stay sent."""
-        rows = Announcement.objects.select_related("club", "season__league__club")
-        row = rows.filter(pk=pk).first()
-        if row is None or not announcements.may_read(request.user, row):
-            raise Http404
-        announcements.delete(actor=request.user, announcement=row)
+        announcements.delete(actor=request.user, announcement=_readable(request, pk))
+
+
+def _readable(request: Request, pk: int) -> Announcement:
+    rows = Announcement.objects.select_related("by", "club", "season__league__club")
+    row = rows.filter(pk=pk).first()
+    if row is None or not announcements.may_read(request.user, row):
+        raise Http404
+    return row
 
 
 def _club(request: Request, slug: str) -> Club:

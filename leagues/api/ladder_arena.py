@@ -1,5 +1,6 @@
 """Formats without rounds: challenges on a ladder, and waiting for an opponent in an arena."""
 
+from datetime import datetime
 from typing import Any
 
 from django.db.models import QuerySet
@@ -19,6 +20,7 @@ from leagues.core import access
 from leagues.core.access import Permission
 from leagues.models import Challenge, Entrant, Pairing, Stage, Waiting
 from leagues.rounds import arena, ladder
+from leagues.standings import ladder_order
 
 
 class LadderChallengeSerializer(serializers.Serializer[Any]):
@@ -27,8 +29,13 @@ class LadderChallengeSerializer(serializers.Serializer[Any]):
     challenger = EntrantRef()
     target = EntrantRef()
     made_at = serializers.DateTimeField()
+    answer_by = serializers.SerializerMethodField(help_text="Not answered until then, it is won by the challenger.")
     answered_at = serializers.DateTimeField(allow_null=True)
+    declined_at = serializers.DateTimeField(allow_null=True)
     pairing = serializers.CharField(source="pairing.key", allow_null=True, default=None)
+
+    def get_answer_by(self, challenge: Challenge) -> datetime:
+        return ladder_order.answer_by(challenge.stage, challenge)
 
 
 class TargetInput(InputSerializer):
@@ -40,6 +47,12 @@ class WaitingSerializer(serializers.Serializer[Any]):
     since = serializers.DateTimeField()
 
 
+class WaitedSerializer(WaitingSerializer):
+    pairing = serializers.CharField(
+        allow_null=True, default=None, help_text="The key of one’s table, for whoever was paired at once."
+    )
+
+
 class Challenges(Api):
     tag = "meetings"
 
@@ -47,8 +60,8 @@ class Challenges(Api):
     def get(self, request: Request, pk: int) -> QuerySet[Challenge]:
         """Open challenges on a ladder."""
         stage = get_visible_or_404(request.user, Stage, pk=pk)
-        rows = Challenge.objects.filter(stage=stage, ended_at=None)
-        return rows.select_related("challenger__user", "target__user", "pairing")
+        found = [each.pk for each in ladder_order.open_challenges(stage)]
+        return _challenges().filter(pk__in=found)
 
     @operation("challenge", takes=TargetInput, gives=LadderChallengeSerializer, scope=Scope.PLAY, status=201)
     def post(self, request: PersonRequest, pk: int, data: Data) -> Challenge:
@@ -64,12 +77,31 @@ class AnswerChallenge(Api):
     @operation("answer_challenge", gives=WholePairingSerializer, scope=Scope.PLAY)
     def post(self, request: PersonRequest, pk: int) -> Pairing:
         """Accept a challenge: its table is created."""
-        rows = Challenge.objects.select_related("stage__division__season__league__club", "target__user")
-        made = rows.filter(pk=pk).first()
-        if made is None or not access.may(request.user, Permission.SEE, made):
-            raise Http404
-        table = ladder.answer(person=request.user, challenge=made)
+        table = ladder.answer(person=request.user, challenge=_visible(request, pk))
         return get_visible_or_404(request.user, Pairing, pk=table.pk)
+
+
+class DeclineChallenge(Api):
+    tag = "meetings"
+
+    @operation("decline_challenge", gives=LadderChallengeSerializer, scope=Scope.PLAY)
+    def post(self, request: PersonRequest, pk: int) -> Challenge:
+        """Decline a challenge and keep one’s place, as often in a row as the ladder’s rules allow."""
+        declined = ladder.decline(person=request.user, challenge=_visible(request, pk))
+        return _challenges().get(pk=declined.pk)
+
+
+def _challenges() -> QuerySet[Challenge]:
+    return Challenge.objects.select_related(
+        "stage__division__season__league__club", "challenger__user", "target__user", "pairing"
+    )
+
+
+def _visible(request: Request, pk: int) -> Challenge:
+    made = _challenges().filter(pk=pk).first()
+    if made is None or not access.may(request.user, Permission.SEE, made):
+        raise Http404
+    return made
 
 
 class Waiters(Api):
@@ -82,10 +114,13 @@ class Waiters(Api):
             "entrant__user"
         )
 
-    @operation("wait_for_opponent", gives=WaitingSerializer, scope=Scope.PLAY)
-    def post(self, request: PersonRequest, pk: int) -> Waiting:
-        """Wait for an opponent."""
-        return arena.wait(person=request.user, stage=get_visible_or_404(request.user, Stage, pk=pk))
+    @operation("wait_for_opponent", gives=WaitedSerializer, scope=Scope.PLAY)
+    def post(self, request: PersonRequest, pk: int) -> Data:
+        """Wait for an opponent. The season’s `ends_at` is the end of the arena."""
+        stage = get_visible_or_404(request.user, Stage, pk=pk)
+        waiting = arena.wait(person=request.user, stage=stage)
+        table = arena.open_table(request.user, stage)
+        return {"entrant": waiting.entrant, "since": waiting.since, "pairing": table.key if table else None}
 
     @operation("rest", scope=Scope.PLAY)
     def delete(self, request: PersonRequest, pk: int) -> None:

@@ -27,6 +27,7 @@ from leagues.api import (
     standings,
     summary,
     time_proposals,
+    trophies,
 )
 
 SEASON, DIVISION, STAGE = "seasons/<int:pk>/", "divisions/<int:pk>/", "stages/<int:pk>/"
@@ -84,6 +85,7 @@ urlpatterns = [
     path(f"{STAGE}challenges/", ladder_arena.Challenges.as_view(), name="challenges"),
     path(f"{STAGE}waiting/", ladder_arena.Waiters.as_view(), name="waiting"),
     path("challenges/<int:pk>/answer/", ladder_arena.AnswerChallenge.as_view(), name="challenge-answer"),
+    path("challenges/<int:pk>/decline/", ladder_arena.DeclineChallenge.as_view(), name="challenge-decline"),
     path(ROUND, rounds.OneRound.as_view(), name="round"),
     path(f"{ROUND}pairings/", rounds.Pairings.as_view(), name="round-pairings"),
     path(f"{ROUND}byes/", rounds.Byes.as_view(), name="round-byes"),
@@ -128,6 +130,7 @@ urlpatterns = [
     path(f"{BOARD}story/", insights.BoardStory.as_view(), name="board-story"),
     path("people/<handle:handle>/ratings/", ratings.RatingsOf.as_view(), name="ratings"),
     path("people/<handle:handle>/rating-changes/", ratings.ChangesOf.as_view(), name="rating-changes"),
+    path("people/<handle:handle>/trophies/", trophies.Trophies.as_view(), name="trophies"),
     path("people/<handle:left>/against/<handle:right>/", ratings.Between.as_view(), name="between"),
     path("rating-changes/<int:pk>/", ratings.OneChange.as_view(), name="rating-change"),
     path("matches/<slug:key>/ratings/", ratings.ChangesOfMatch.as_view(), name="match-ratings"),

@@ -372,6 +372,7 @@ register(
         (
             Setting("reach", _("places up one may challenge"), 3, 1, 50),
             Setting("days", _("days to answer"), 14, 1, 90),
+            Setting("declines", _("challenges one may decline in a row"), 0, 0, 10),
         ),
         ranking=Ranking.LADDER,
         late_entry=True,

@@ -13,10 +13,14 @@ from leagues.formats.reasons import Reason, reason
 
 @dataclass(frozen=True)
 class Rules:
-    """Challenge at most `reach` places up; after `days` without an answer the challenger has won."""
+    """Challenge at most `reach` places up; after `days` without an answer the challenger has won.
+
+    Whoever is challenged may decline `declines` times in a row, and keeps the place.
+    """
 
     reach: int = 3
     days: int = 14
+    declines: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +48,7 @@ class Kind(StrEnum):
     LEAVE = "leave"
     CHALLENGE = "challenge"
     ANSWER = "answer"
+    DECLINE = "decline"
     RESULT = "result"
 
 
@@ -83,6 +88,8 @@ def _apply_event(ladder: Ladder, event: Event, rules: Rules) -> tuple[Ladder, Re
         return leave(ladder, event.entrant)
     if event.kind is Kind.CHALLENGE:
         return challenge(ladder, event.entrant, event.other, event.day, rules)
+    if event.kind is Kind.DECLINE:
+        return decline(ladder, event.entrant, event.other)
     return result(ladder, event.entrant, event.other, event.winner)
 
 
@@ -128,6 +135,13 @@ def result(ladder: Ladder, challenger: int, target: int, winner: int) -> tuple[L
     order = [who for who in ladder.order if who != winner]
     order.insert(above - 1, winner)
     return replace(ladder, order=tuple(order)), reason("ladder.taken", winner=winner, place=above)
+
+
+def decline(ladder: Ladder, challenger: int, target: int) -> tuple[Ladder, Reason]:
+    """The challenge is off, and everybody keeps their place."""
+    game = _open(ladder, challenger, target)
+    still = tuple(each for each in ladder.open if each is not game)
+    return replace(ladder, open=still), reason("ladder.declined", target=target, challenger=challenger)
 
 
 def expire(

@@ -135,6 +135,7 @@ WORDS = {
     "ladder.taken": _("%(winner)s takes place %(place)s; everybody in between moves down one."),
     "ladder.held": _("%(winner)s keeps place %(place)s."),
     "ladder.unanswered": _("%(target)s did not answer within %(days)s days: a win for %(challenger)s."),
+    "ladder.declined": _("%(target)s declined the challenge of %(challenger)s."),
     "ladder.joined": _("%(entrant)s joins at the bottom, place %(place)s."),
     "ladder.left": _("%(entrant)s has left the ladder."),
     "arena.pair": _("Places %(first)s and %(second)s were waiting, %(gap)s rating points apart."),

@@ -1,4 +1,4 @@
-"""What organisers write to all players of a season, or to all members of a club."""
+"""What organisers write: to all players of a season, or as news of their club."""
 
 from django.conf import settings
 from django.db import models
@@ -11,16 +11,21 @@ from accounts.models import Club
 from leagues.models.competition import Season
 
 MOST_LETTERS = 4000
+MAX_TITLE_LENGTH = 120
 
 
 class Announcement(models.Model):
-    """A text for many people. As public as its season, or as its club if it has none."""
+    """A text for many people. As public as its season, or as its club if it has none: then it is news of the club."""
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="announcements")
     season = models.ForeignKey(Season, models.CASCADE, null=True, blank=True, related_name="announcements")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    title = models.CharField(_("title"), max_length=MAX_TITLE_LENGTH, blank=True)
     text = models.TextField(_("text"), max_length=MOST_LETTERS)
+    # News need not ring at everybody's door.
+    is_told = models.BooleanField(default=True, help_text="readers got a notice")
     at = models.DateTimeField(default=timezone.now, editable=False)
+    edited_at = models.DateTimeField(null=True, blank=True, editable=False)
     # The row stays without its text, so that deleting makes no room for more on the same day.
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
 

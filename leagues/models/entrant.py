@@ -282,14 +282,18 @@ class MeetingRule(models.Model):
 
 
 class Challenge(models.Model):
-    """A challenge on a ladder. When accepted it gets a table; if it is not answered in time, the challenger wins."""
+    """A challenge on a ladder. When accepted it gets a table; if it is not answered in time, the challenger wins.
+
+    Where the rules allow it, it may be declined.
+    """
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="challenges")
     challenger = models.ForeignKey(Entrant, models.CASCADE, related_name="challenges_made")
     target = models.ForeignKey(Entrant, models.CASCADE, related_name="challenges_met")
     made_at = models.DateTimeField(default=timezone.now, editable=False)
     answered_at = models.DateTimeField(null=True, blank=True)
-    # Won, lost, lapsed, or cancelled because one of them left.
+    declined_at = models.DateTimeField(null=True, blank=True)
+    # Declined, made again after it was over, or cancelled because one of them left.
     ended_at = models.DateTimeField(null=True, blank=True)
     pairing = models.OneToOneField("leagues.Pairing", models.PROTECT, null=True, blank=True, related_name="challenge")
 
@@ -302,6 +306,10 @@ class Challenge(models.Model):
             models.CheckConstraint(condition=~Q(challenger=F("target")), name="challenge_somebody_else"),
             models.CheckConstraint(
                 condition=Q(pairing=None) | Q(answered_at__isnull=False), name="challenge_table_once_answered"
+            ),
+            models.CheckConstraint(
+                condition=Q(declined_at=None) | Q(answered_at=None, ended_at__isnull=False),
+                name="challenge_declined_is_over",
             ),
         ]
 

@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from accounts import presence
 from accounts.infra.errors import Refused
 from accounts.models import User
 from leagues.core import format_catalogue, locks, realtime, table_numbers
@@ -22,8 +23,7 @@ def wait(*, person: User, stage: Stage) -> Waiting:
     """Wait for an opponent. Players with an open table cannot."""
     stage = _lock_arena(stage)
     own = entrant_in(person, stage)
-    ends = stage.division.season.ends_at
-    if ends is not None and ends <= timezone.now():
+    if is_over(stage, timezone.now()):
         raise Refused(gettext("This arena is over."))
     if PairingSeat.objects.filter(entrant=own, pairing__in=Pairing.objects.open().filter(round__stage=stage)).exists():
         raise Refused(gettext("You have a table to finish first."))
@@ -45,12 +45,19 @@ def match_up(*, stage: Stage, now: datetime | None = None) -> Round | None:
     """Pair those who wait and can be paired; returns the new round. Concurrent calls pair nobody twice."""
     stage = _lock_arena(stage)
     now = now or timezone.now()
+    if is_over(stage, now):
+        # Tables that were opened in time are played to their end.
+        if Waiting.objects.filter(stage=stage).delete()[0]:
+            realtime.broadcast_season_changed(stage.division.season)
+        return None
     pairs = _pairs(stage, now)
     if not pairs.pairs:
         return None
     number = Round.objects.filter(stage=stage).count() + 1
     round_ = Round.objects.create(stage=stage, number=number, status=Round.Status.PUBLISHED, published_at=now)
-    people = Entrant.objects.in_bulk([who for pair in pairs.pairs for who in (pair.first, pair.second)])
+    people = Entrant.objects.select_related("user").in_bulk(
+        [who for pair in pairs.pairs for who in (pair.first, pair.second)]
+    )
     numbers = table_numbers.free_numbers(round_, len(pairs.pairs))
     for table, (pair, place) in enumerate(zip(pairs.pairs, numbers), 1):
         sitting = [people[pair.first], people[pair.second]]
@@ -62,10 +69,36 @@ def match_up(*, stage: Stage, now: datetime | None = None) -> Round | None:
             round=round_, number=table, table_number=place, where=where, reason=to_json(pair.reason)
         )
         tables.seat(pairing, sitting)
+        _seat_those_here(pairing, sitting)
     Waiting.objects.filter(stage=stage, entrant__in=people).delete()
     tables.publish_tables(round_)
     realtime.broadcast_season_changed(stage.division.season)
     return round_
+
+
+def _seat_those_here(pairing: Pairing, sitting: list[Entrant]) -> None:
+    """Whoever waits and looks at the site need not say once more that they are there: the match starts at once."""
+    people = {each.user.pk: each.user for each in sitting if each.user and not each.user.is_bot}
+    if pairing.where == Pairing.Where.ONLINE:
+        for here in sorted(presence.people_here(people)):
+            tables.mark_present(person=people[here], pairing=pairing)
+
+
+def is_over(stage: Stage, now: datetime) -> bool:
+    """Whether the arena's time is up. Without an end time it goes on until an organiser ends it."""
+    ends = stage.division.season.ends_at
+    return ends is not None and ends <= now
+
+
+def open_table(person: User, stage: Stage) -> Pairing | None:
+    """The table of an arena that somebody has to play now."""
+    tables_now = Pairing.objects.open().filter(round__stage=stage, seats__entrant__user=person)
+    return tables_now.select_related("match").order_by("-pk").first()
+
+
+def path_to(table: Pairing) -> str:
+    """Where it is played: on the site, or at the club with the page that says so."""
+    return table.match.get_absolute_url() if table.match else table.get_absolute_url()
 
 
 def sweep() -> int:

@@ -4,14 +4,14 @@ from datetime import datetime
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import audit
 from accounts.infra.errors import Refused
 from accounts.models import User
 from accounts.notifications.registry import declare_kind
-from accounts.notifications.service import notify
+from accounts.notifications.service import notify, resolve
 from leagues.core import format_catalogue, locks, realtime, reason_text, season_effects, table_numbers
 from leagues.core.access import Permission, entrant_in, require
 from leagues.formats import ladder as format
@@ -20,7 +20,7 @@ from leagues.formats.lots import lot
 from leagues.formats.reasons import reason, to_json
 from leagues.models import Challenge, Entrant, Pairing, Round, Stage
 from leagues.rounds import tables
-from leagues.standings.ladder_order import day, ladder_now, rules
+from leagues.standings.ladder_order import LadderNow, day, ladder_now, rules
 from leagues.windows import round_window
 
 CHALLENGED = audit.declare_action("leagues.challenged", _("%(actor)s challenged %(target)s on the ladder"))
@@ -30,6 +30,12 @@ CHALLENGED_KIND = declare_kind(
     _("%(actor)s challenges you on the ladder of %(season)s."),
     _("Somebody challenges you on a ladder"),
     asks=True,
+)
+DECLINED = audit.declare_action("leagues.challenge-declined", _("%(actor)s declined the challenge of %(challenger)s"))
+DECLINED_KIND = declare_kind(
+    "leagues.challenge-declined",
+    _("%(actor)s declined your challenge on the ladder of %(season)s."),
+    _("Your challenge was declined"),
 )
 ANSWERED_KIND = declare_kind(
     "leagues.answered",
@@ -68,11 +74,10 @@ def answer(*, person: User, challenge: Challenge) -> Pairing:
     if challenge.pairing is not None:
         return challenge.pairing
     now = timezone.now()
-    pair = (challenge.challenger_id, challenge.target_id)
-    if pair not in {(each.challenger, each.target) for each in ladder_now(stage, now).ladder.open}:
-        raise Refused(gettext("This challenge is no longer open."))
+    _require_open(challenge, ladder_now(stage, now))
     pairing = _open_round(challenge, now)
     season = stage.division.season
+    resolve(person, CHALLENGED_KIND, path=season.get_absolute_url())
     season_effects.log_and_refresh(ANSWERED, actor=person, season=season, challenger=challenge.challenger.name)
     if challenge.challenger.user:
         notify(
@@ -83,6 +88,57 @@ def answer(*, person: User, challenge: Challenge) -> Pairing:
             season=season.full_name,
         )
     return pairing
+
+
+@transaction.atomic
+def decline(*, person: User, challenge: Challenge) -> Challenge:
+    """Decline a challenge and keep the place, as often in a row as the ladder's rules allow."""
+    stage = _lock_ladder(challenge.stage)
+    challenge = Challenge.objects.select_related("challenger__user", "target").get(pk=challenge.pk)
+    require(person, Permission.CHALLENGE, challenge)
+    if challenge.declined_at is not None:
+        return challenge
+    now = timezone.now()
+    current = ladder_now(stage, now)
+    _require_open(challenge, current)
+    if challenge.answered_at is not None:
+        raise Refused(gettext("You have accepted this challenge: there is a table for it."))
+    if why_not := why_no_decline(challenge.target, rules(stage), current):
+        raise Refused(why_not)
+    challenge.declined_at = challenge.ended_at = now
+    challenge.save(update_fields=["declined_at", "ended_at"])
+    season = stage.division.season
+    resolve(person, CHALLENGED_KIND, path=season.get_absolute_url())
+    season_effects.log_and_refresh(DECLINED, actor=person, season=season, challenger=challenge.challenger.name)
+    if challenge.challenger.user:
+        notify(
+            [challenge.challenger.user],
+            DECLINED_KIND,
+            path=season.get_absolute_url(),
+            actor=person,
+            season=season.full_name,
+        )
+    return challenge
+
+
+def why_no_decline(target: Entrant, allowed: format.Rules, current: LadderNow) -> str:
+    """Why this entrant cannot decline a challenge now, in words; empty if they can."""
+    if not allowed.declines:
+        return gettext("On this ladder challenges cannot be declined: play, or the challenger wins when time is up.")
+    if current.declined.get(target.pk, 0) < allowed.declines:
+        return ""
+    words = ngettext(
+        "You have declined %(count)s challenge in a row: play this one, or the challenger wins when time is up.",
+        "You have declined %(count)s challenges in a row: play this one, or the challenger wins when time is up.",
+        allowed.declines,
+    )
+    return words % {"count": allowed.declines}
+
+
+def _require_open(challenge: Challenge, current: LadderNow) -> None:
+    pair = (challenge.challenger_id, challenge.target_id)
+    if challenge.ended_at is not None or pair not in {(each.challenger, each.target) for each in current.ladder.open}:
+        raise Refused(gettext("This challenge is no longer open."))
 
 
 def _open_round(challenge: Challenge, now: datetime) -> Pairing:

@@ -1,6 +1,6 @@
 """What a reader has to do next in a season, as a sentence. Reads only."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import Q
 from django.urls import reverse
@@ -13,11 +13,12 @@ from leagues.core import format_catalogue
 from leagues.core.access import Permission, may
 from leagues.core.text import join_names
 from leagues.entries import entry_requests, late_entry
-from leagues.models import Entrant, EntryRequest, Pairing, Round, Season, Stage, Undoable
+from leagues.models import Entrant, EntryRequest, Pairing, Round, Season, Stage, Undoable, Waiting
 from leagues.results import reporting
 from leagues.rounds import closing as rounds_closing
 from leagues.seasons.overview import entries_of
 from leagues.standings import ladder_order
+from leagues.standings.ladder_order import LadderNow
 from leagues.windows import round_window, time_proposals
 
 SHOWN = 6
@@ -114,9 +115,9 @@ def _playing(season: Season, entrant: Entrant, person: User | None) -> Next:
         .order_by("round__number", "pk")
         .first()
     )
-    if pairing is not None:
-        return _at(pairing, entrant, person)
     stage = Stage.objects.filter(division=entrant.division, status=Stage.Status.RUNNING).first()
+    if pairing is not None:
+        return _and_challenged(_at(pairing, entrant, person), season, stage, entrant)
     if stage is not None and not format_catalogue.FORMATS[stage.format].rounds:
         return _free(season, stage, entrant)
     latest = Round.objects.filter(stage__division=entrant.division).exclude(status=Round.Status.DRAWN).last()
@@ -158,13 +159,51 @@ def _between_rounds(entrant: Entrant, stage: Stage | None) -> str:
 
 def _free(season: Season, stage: Stage, entrant: Entrant) -> Next:
     """The next step in a format without rounds."""
-    if format_catalogue.format_of(stage).is_ladder and ladder_order.ladder_now(stage).ladder.order[:1] == (entrant.pk,):
-        words, label = _("You lead the ladder: the others challenge you."), _("See the ladder")
-    elif format_catalogue.format_of(stage).is_ladder:
-        words, label = _("Challenge somebody above you whenever you like."), _("See the ladder")
-    else:
-        words, label = _("Say that you are ready, and you are paired at once."), _("See the arena")
-    return Next(words, label, f"{season.get_absolute_url()}#meeting-{stage.pk}")
+    path = f"{season.get_absolute_url()}#meeting-{stage.pk}"
+    if format_catalogue.format_of(stage).is_ladder:
+        current = ladder_order.ladder_now(stage)
+        if challenged := _challenged(stage, entrant, path, current):
+            return challenged
+        leads = current.ladder.order[:1] == (entrant.pk,)
+        words = _("You lead the ladder: the others challenge you.")
+        return Next(words if leads else _("Challenge somebody above you whenever you like."), _("See the ladder"), path)
+    return Next(_in_arena(season, stage, entrant), _("See the arena"), path)
+
+
+def _challenged(stage: Stage, entrant: Entrant, path: str, current: LadderNow) -> Next | None:
+    """Who challenges them and until when, else whose answer they wait for."""
+    waiting = [each for each in ladder_order.open_challenges(stage, current) if each.pairing is None]
+    asked = [each for each in waiting if each.target_id == entrant.pk]
+    if asked:
+        known = {"name": asked[0].challenger.name, "when": format_datetime(ladder_order.answer_by(stage, asked[0]))}
+        words = _("%(name)s challenges you: answer by %(when)s, or they win.") % known
+        return Next(words, _("Answer the challenge"), path, tone="mind")
+    made = next((each for each in waiting if each.challenger_id == entrant.pk), None)
+    if made is None:
+        return None
+    known = {"name": made.target.name, "when": format_datetime(ladder_order.answer_by(stage, made))}
+    return Next(_("You have challenged %(name)s, who can answer until %(when)s.") % known, _("See the ladder"), path)
+
+
+def _and_challenged(at_table: Next, season: Season, stage: Stage | None, entrant: Entrant) -> Next:
+    """Whoever plays on a ladder may be challenged by somebody else meanwhile."""
+    if stage is None or not format_catalogue.format_of(stage).is_ladder:
+        return at_table
+    challenged = _challenged(stage, entrant, season.get_absolute_url(), ladder_order.ladder_now(stage))
+    if challenged is None or challenged.tone != "mind":
+        return at_table
+    return replace(at_table, words=f"{at_table.words} {challenged.words}")
+
+
+def _in_arena(season: Season, stage: Stage, entrant: Entrant) -> str:
+    if season.ends_at is not None and season.ends_at <= timezone.now():
+        return _("The arena’s time is up. The organisers have yet to end it.")
+    words = _("Say that you are ready, and you are paired at once.")
+    if Waiting.objects.filter(stage=stage, entrant=entrant).exists():
+        words = _("You are waiting for an opponent in the arena.")
+    if season.ends_at is None:
+        return words
+    return _("%(what)s The arena ends on %(when)s.") % {"what": words, "when": format_datetime(season.ends_at)}
 
 
 def _at(pairing: Pairing, entrant: Entrant, person: User | None) -> Next:

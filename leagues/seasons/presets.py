@@ -207,7 +207,7 @@ register(
         "ladder",
         _("A ladder for the whole year"),
         _("Challenge somebody up to three places above you, whenever you like."),
-        _one(PlannedStage("ladder")),
+        _one(PlannedStage("ladder", {"declines": 1})),
         ONLINE,
     ),
     Preset(

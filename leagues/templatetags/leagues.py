@@ -23,13 +23,15 @@ from leagues.forms.season import points_words, tie_break_words
 from leagues.models import Entrant, League, Pairing, Result, Round, Season, Stage
 from leagues.results import presentation as results_presentation
 from leagues.results import reporting
-from leagues.seasons import announcements
+from leagues.seasons import announcements, trophies
 from leagues.seasons import showcase as seasons_showcase
 from leagues.seasons.directory import with_seasons
 from leagues.standings.bracket_presentation import ShownMatch
 from leagues.windows import outcomes
 
 register = template.Library()
+
+NEWS_ON_A_PAGE = 3
 
 TONES: dict[str, str] = {
     Season.Status.DRAFT: "badge-organiser",
@@ -210,17 +212,29 @@ def leagues_of(context: Context, club: Club) -> dict[str, Any]:
 
 @register.inclusion_tag("leagues/announcements/_latest.html", takes_context=True)
 def announcements_of(context: Context, about: Season | Club) -> dict[str, Any]:
-    """The latest announcement of a season or to the members of a club, on its page."""
+    """The latest announcement of a season, or the latest news of a club, on its page."""
     season = about if isinstance(about, Season) else None
     path = reverse("leagues:club-announcements", args=[about.slug]) if isinstance(about, Club) else ""
     if season is not None:
         path = reverse("leagues:announcements", args=[season.league.slug, season.number])
     return {
         "season": season,
-        "rows": announcements.latest(about)[:1],
+        "rows": announcements.latest(about)[: 1 if season else NEWS_ON_A_PAGE],
         "may_write": access.may(context["request"].user, Permission.ORGANISE, about),
         "all_of_them": path,
     }
+
+
+@register.inclusion_tag("leagues/seasons/_trophies.html", takes_context=True)
+def trophies_of(context: Context, person: User) -> dict[str, Any]:
+    """The first three places that somebody has won, on their page."""
+    return {"won": trophies.trophies(person, context["request"].user)}
+
+
+@register.inclusion_tag("leagues/announcements/_own_news.html", takes_context=True)
+def own_news(context: Context) -> dict[str, Any]:
+    """The latest news of the reader's clubs, on the home page."""
+    return {"rows": announcements.news_of_own_clubs(context["request"].user)[:NEWS_ON_A_PAGE]}
 
 
 @register.inclusion_tag("leagues/calendar/_upcoming_nights.html", takes_context=True)

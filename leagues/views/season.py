@@ -18,6 +18,10 @@ def hub(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     season = season_or_404(request, slug, number)
     runs = access.may(request.user, Permission.ORGANISE, season)
     person = request.user if isinstance(request.user, User) else None
+    # The page of somebody who waits in an arena asks what has changed.
+    waits = request.GET.get("waits", "") if "HX-Request" in request.headers else ""
+    if waits and (table := ladder_arena.table_after_waiting(season, person, waits)):
+        return HttpResponse(headers={"HX-Redirect": table})
     divisions = overview.divisions(season, drawn=runs, ranked=True)
     context: dict[str, Any] = {
         "next": next_steps.next_step_for_reader(season, person),

@@ -1,5 +1,6 @@
 """Every route of the app against everyone who might call it, and the permission table behind them."""
 
+import base64
 from datetime import timedelta
 from itertools import pairwise
 
@@ -9,13 +10,13 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from accounts import access, api_tokens, clubs, joining, sign_in_links, urls
+from accounts import access, api_tokens, clubs, joining, portraits, sign_in_links, urls
 from accounts.access import MAY, Permission, Relation, may
 from accounts.infra.permissions import NotAllowed
 from accounts.models import DirectMessage, Membership, MessageReport, Notice, PushDevice, Role, User
 from accounts.webhooks import events
 from accounts.webhooks import service as webhooks
-from tests.factories import add_member, create_user, logged_in
+from tests.factories import PICTURE, add_member, create_user, logged_in
 
 ROLES = ["visitor", "stranger", "member", "organiser", "owner", "staff"]
 
@@ -40,6 +41,11 @@ ROUTES = [
     ("club-members", "get", EVERYONE),
     ("club-edit", "get", RUNNERS),
     ("club-edit", "post", [302, 403, 403, 422, 422, 422]),
+    # Without a file.
+    ("club-emblem", "post", [302, 403, 403, 422, 422, 422]),
+    ("club-emblem", "get", LEADS_BACK),
+    ("club-emblem-remove", "post", RUNNERS_WRITE),
+    ("emblem", "get", EVERYONE),
     ("club-manage", "get", RUNNERS),
     ("club-log", "get", RUNNERS),
     # Who is no member cannot leave: staff may try, and are told so.
@@ -82,6 +88,7 @@ ROUTES = [
     ("join", "get", [200, 200, 302, 302, 302, 200]),
     ("join", "post", [200, 302, 302, 302, 302, 302]),
     ("person", "get", EVERYONE),
+    ("portrait", "get", EVERYONE),
     ("company", "get", PEOPLE),
     ("follow", "post", WRITERS),
     ("block", "post", WRITERS),
@@ -94,6 +101,9 @@ ROUTES = [
     ("message-report-decide", "post", [302, 403, 403, 403, 403, 302]),
     ("settings", "get", PEOPLE),
     ("settings", "post", [302, 422, 422, 422, 422, 422]),
+    ("portrait-set", "post", [302, 422, 422, 422, 422, 422]),
+    ("portrait-set", "get", LEADS_BACK),
+    ("portrait-remove", "post", WRITERS),
     ("account-delete", "get", PEOPLE),
     ("account-delete", "post", [302, 422, 422, 422, 422, 422]),
     # Somebody else's session does not exist.
@@ -136,7 +146,10 @@ def address(club, invite, alice):
     hook = webhooks.create_webhook(
         actor=alice, club=club, name="News", url="https://news.example/", shape="json", events=events.declared_events()
     ).hook
+    picture = base64.b64decode(PICTURE)
+    portraits.set_emblem(actor=alice, club=club, content=picture)
     values = {
+        "digest": portraits.set_portrait(person=dora, content=picture).portrait,
         "key": webhooks.send_test(actor=alice, hook=hook).key,
         "slug": club.slug,
         "handle": "dora",

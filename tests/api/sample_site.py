@@ -170,6 +170,7 @@ class World:
             "pairings/{key}/more-time": table.key,
             "more-time/{id}": asked,
             "challenges/{id}/answer": challenge,
+            "challenges/{id}/decline": challenge,
         }
 
     def _next(self) -> dict[str, Any]:

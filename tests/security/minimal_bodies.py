@@ -5,6 +5,7 @@ from typing import Any
 import engine
 from leagues.models import Slot, Venue
 from tests.api.sample_site import BROWSER, WON, World
+from tests.factories import PICTURE
 
 Schema = dict[str, Any]
 TIMES = {"date": "2030-01-10", "time": "19:00", "date-time": "2030-01-10T19:00:00Z"}
@@ -53,6 +54,8 @@ def special(world: World) -> dict[str, Any]:
         "make_webhook": {"name": "More", "url": "https://more.example/", "events": ["match.finished"]},
         "edit_webhook": {"name": "More", "url": "https://more.example/", "events": ["match.finished"]},
         "add_device": BROWSER,
+        "set_portrait": {"picture": PICTURE},
+        "set_emblem": {"picture": PICTURE},
         "found_league": {"club": world.club.slug, "game": "thanos-rising", "name": "Mondays"},
         "add_season": {"preset": "empty"},
         "bring_bot": {"handle": "robot-2", "name": "Robot", "games": ["splendor-marvel"]},

@@ -57,6 +57,12 @@ def test_white_initials_are_readable_on_every_avatar(colour: str):
     assert contrast("#ffffff", colour) >= 4.5
 
 
+def test_a_club_chooses_among_the_stones():
+    """Their contrast is tested above, in both themes."""
+    assert tuple(visuals.COLOURS) == STONES
+    assert len(visuals.COLOURS) == len(visuals.PALETTE)
+
+
 @pytest.mark.parametrize(
     ("words", "letters"),
     [

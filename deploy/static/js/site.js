@@ -41,6 +41,28 @@ for (const button of document.querySelectorAll("[data-copy][hidden]")) {
   button.hidden = !navigator.clipboard;
 }
 
+// A photograph is cut to its middle here: it travels fast, and where it was taken never leaves the device.
+const SIDE = 512;
+document.addEventListener("change", async (event) => {
+  const input = event.target;
+  if (!input.matches?.("input[type=file][data-shrink]") || !input.files.length) return;
+  const [file] = input.files;
+  try {
+    const photo = await createImageBitmap(file);
+    const side = Math.min(photo.width, photo.height);
+    if (side <= SIDE || input.files[0] !== file) return;
+    const canvas = Object.assign(document.createElement("canvas"), { width: SIDE, height: SIDE });
+    const corner = [(photo.width - side) / 2, (photo.height - side) / 2];
+    canvas.getContext("2d").drawImage(photo, ...corner, side, side, 0, 0, SIDE, SIDE);
+    const made = await new Promise((done) => canvas.toBlob(done, "image/png"));
+    const chosen = new DataTransfer();
+    chosen.items.add(new File([made], "picture.png", { type: "image/png" }));
+    input.files = chosen.files;
+  } catch {
+    // No picture that this browser reads: the site says what is wrong with it.
+  }
+});
+
 // A step that cannot be undone asks once more.
 document.addEventListener("submit", (event) => {
   const form = event.target;

@@ -167,6 +167,21 @@ document.addEventListener("click", (event) => {
 });
 document.body.addEventListener("htmx:afterSwap", () => withScript(document));
 
+// How long an arena goes on. When its time is up the page asks what has changed.
+const countDown = () => {
+  for (const timer of document.querySelectorAll("[data-countdown]")) {
+    const left = Math.max(0, Math.ceil((Date.parse(timer.dataset.countdown) - Date.now()) / 1000));
+    const parts = [Math.floor(left / 3600), Math.floor(left / 60) % 60, left % 60];
+    timer.textContent = parts.map((part, at) => (at ? String(part).padStart(2, "0") : part)).join(":");
+    if (left || timer.dataset.over) continue;
+    timer.dataset.over = "yes";
+    document.body.dispatchEvent(new CustomEvent("live:season"));
+  }
+};
+countDown();
+setInterval(countDown, 1000);
+document.body.addEventListener("htmx:afterSwap", countDown);
+
 withScript(document);
 document.querySelectorAll("[data-exchange]").forEach(makeExchange);
 document.querySelectorAll("[data-ranking]").forEach(makeTapping);

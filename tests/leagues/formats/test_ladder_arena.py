@@ -38,6 +38,15 @@ def test_an_unanswered_challenge_is_won_once_its_days_are_over():
     assert ladder.replay(answered, today=100)[0].order == (1, 2, 3, 4)
 
 
+def test_a_declined_challenge_changes_no_place():
+    events = [*joined(4), Event(Kind.CHALLENGE, 1, 4, 2), Event(Kind.DECLINE, 2, 4, 2)]
+    now, reasons = ladder.replay(events, today=100)
+    assert (now.order, now.open) == ((1, 2, 3, 4), ())
+    assert reasons[-1].code == "ladder.declined"
+    with pytest.raises(FormatError, match="no open game"):
+        ladder.replay([*events, Event(Kind.DECLINE, 3, 4, 2)])
+
+
 @pytest.mark.parametrize(
     ("challenger", "target", "code"),
     [

@@ -1,6 +1,7 @@
 """Announcements to all players or members, the notice that a season opens, and what latecomers read."""
 
 from datetime import timedelta
+from xml.etree import ElementTree
 
 import pytest
 from django.core import mail
@@ -206,6 +207,102 @@ def test_a_deleted_account_leaves_no_words(season, alice, olga):
     people.delete_account(person=olga)
     row.refresh_from_db()
     assert "olga" not in row.text
+
+
+# -- news of a club
+
+
+def test_news_need_not_ring(club, bob, charlie, as_bob, as_olga):
+    path = reverse("leagues:club-announcements", args=[club.slug])
+    assert as_olga.post(path, {"title": "  A new  hall ", "text": TEXT}).status_code == 302
+    row = Announcement.objects.get()
+    assert (row.title, row.is_told, row.season) == ("A new hall", False, None)
+    assert not Notice.objects.exists()
+    assert actions_of(club)[-1] == "club.news"
+    for page in (club.get_absolute_url(), path, row.get_absolute_url(), "/"):
+        assert "A new hall" in as_bob.get(page).text
+    assert "A new hall" not in logged_in(charlie).get("/").text
+    assert as_olga.post(path, {"text": "Come all", "tells": "on"}).status_code == 302
+    assert got(bob) == ["club.announcement"]
+    Announcement.objects.update(at=timezone.now() - announcements.NEWS_AT_HOME)
+    assert "A new hall" not in as_bob.get("/").text
+
+
+def test_news_have_a_limit_of_their_own(club, alice):
+    for number in range(announcements.MOST_OF_A_CLUB_A_DAY):
+        announcements.announce(actor=alice, club=club, text=str(number), tells=False)
+    with pytest.raises(Refused, match="at most 12"):
+        announcements.announce(actor=alice, club=club, text=TEXT, tells=False)
+
+
+@pytest.mark.parametrize("sent", [{"text": ""}, {"text": "x" * 4001}, {"text": "x", "title": "y" * 121}, {}])
+def test_news_that_are_refused(club, olga, as_olga, as_bob, sent):
+    path = reverse("leagues:club-announcements", args=[club.slug])
+    assert as_olga.post(path, sent).status_code == 422
+    assert as_bob.post(path, sent).status_code == 403
+    assert Program(olga).post(f"/clubs/{club.slug}/announcements/", sent).status_code in {400, 422}
+    assert not Announcement.objects.exists()
+
+
+def test_news_are_changed(club, olga, as_olga, as_bob):
+    row = announcements.announce(actor=olga, club=club, title="A new hall", text=TEXT)
+    path = reverse("leagues:announcement-edit", args=[row.pk])
+    assert "A new hall" in as_olga.get(path).text
+    assert as_bob.post(path, {"title": "Mine", "text": "x"}).status_code == 403
+    assert as_olga.post(path, {"title": "", "text": " "}).status_code == 422
+    before = Notice.objects.count()
+    assert as_olga.post(path, {"title": "The old hall", "text": "We stay."}).status_code == 302
+    row.refresh_from_db()
+    assert (row.title, row.text) == ("The old hall", "We stay.")
+    assert row.edited_at is not None
+    assert Notice.objects.count() == before
+    assert actions_of(club)[-1] == "leagues.announcement-edited"
+    announcements.edit(actor=olga, announcement=row, title="The old hall", text="We stay.")
+    assert actions_of(club).count("leagues.announcement-edited") == 1
+    announcements.delete(actor=olga, announcement=row)
+    with pytest.raises(Refused, match="deleted"):
+        announcements.edit(actor=olga, announcement=row, title="", text="Back")
+    assert Announcement.objects.get().title == ""
+
+
+def test_the_feed(club, olga, client, as_olga, as_bob):
+    announcements.announce(actor=olga, club=club, title="A <new> hall", text="Come **all** & bring dice.", tells=False)
+    row = announcements.announce(actor=olga, club=club, text="# Untitled\n\nmore", tells=False)
+    path = reverse("leagues:club-news-feed", args=[club.slug])
+    answer = client.get(path)
+    assert answer["Content-Type"].startswith("application/atom+xml")
+    assert "public" in answer["Cache-Control"]
+    atom = "{http://www.w3.org/2005/Atom}"
+    entries = list(ElementTree.fromstring(answer.content).iter(f"{atom}entry"))
+    assert [entry.findtext(f"{atom}title") for entry in entries] == ["Untitled", "A <new> hall"]
+    assert "<strong>all</strong> &amp; bring" in str(entries[1].findtext(f"{atom}summary"))
+    assert client.get(path, headers={"If-None-Match": answer["ETag"]}).status_code == 304
+    announcements.delete(actor=olga, announcement=row)
+    assert b"Untitled" not in client.get(path).content
+    assert path in client.get(club.get_absolute_url()).text
+    Club.objects.update(is_private=True)
+    assert {each.get(path).status_code for each in (client, as_olga, as_bob)} == {404}
+    assert path not in as_bob.get(club.get_absolute_url()).text
+
+
+def test_news_by_program(club, olga, bob, charlie):
+    program, path = Program(olga), f"/clubs/{club.slug}/announcements/"
+    made = program.post(path, {"text": TEXT, "title": "Hall", "tells": False}).json()
+    assert (made["title"], made["told"], made["edited_at"]) == ("Hall", False, None)
+    one = f"/announcements/{made['id']}/"
+    assert Program(bob).patch(one, {"title": "Mine"}).status_code == 403
+    assert program.patch(one, {"title": "A hall"}).json()["text"] == TEXT
+    assert Program().get(one).json()["title"] == "A hall"
+    Club.objects.update(is_private=True)
+    assert Program(charlie).get(one).status_code == 404
+    assert Program(charlie).patch(one, {"title": "Mine"}).status_code == 404
+
+
+def test_a_deleted_account_leaves_no_title(club, olga):
+    row = announcements.announce(actor=olga, club=club, title="olga writes", text="I am olga", tells=False)
+    people.delete_account(person=olga)
+    row.refresh_from_db()
+    assert (row.title, row.text) == ("", "…")
 
 
 # -- a season opens
