@@ -4,7 +4,7 @@ from django import template
 from django.template import Context
 
 from accounts.models import Club
-from games.forms import may_be_rated, quick_forms
+from games.forms import quick_forms
 from games.models import Match
 from games.presentation import result_text
 from games.presentation.glance import glance
@@ -67,7 +67,7 @@ def live_table(context: Context) -> dict[str, Any]:
 def play_now(context: Context) -> dict[str, Any]:
     """The form to play now, on any page."""
     return {
-        "quick": quick_forms(rating=may_be_rated(context["request"].user)),
+        "quick": quick_forms(context["request"].user),
         "csrf_token": context.get("csrf_token"),
         "request": context["request"],
         "user": context["request"].user,
