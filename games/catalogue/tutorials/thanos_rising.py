@@ -45,7 +45,12 @@ STEPS = (
     Step(
         _("Roll the other two dice again."),
         ("roll",),
-        says=(Say(_("You could finish now. But dice that you keep can be rolled again: let us see that once."), ""),),
+        says=(
+            Say(
+                _("You could finish now. But dice that you keep can be rolled again: let us see that once."),
+                "[data-must=question]",
+            ),
+        ),
     ),
     Step(
         _("Put the die with two battle symbols on {hawkeye}."),

@@ -499,6 +499,7 @@ function describeMoment() {
   log.point(moments.ply);
   if (moments.isOpen) need("moment-text", HTMLElement).textContent = ui.moment.replace("{ply}", String(moments.ply));
   else if (view) show(element, { view: shown(view), events: [], names, interactive: mayPlay() && !queue.isShowing, hurry: true });
+  describe();
 }
 button("moment-now").addEventListener("click", () => { playback.skip(); moments.leave(); });
 
