@@ -36,11 +36,15 @@ def place_in(script: Tutorial, entries: Sequence[Entry]) -> Place | None:
     """The place after these entries; None if they are not those of the script."""
     said = [(entry.seat, entry.move) for entry in entries]
     at = 0
-    for number, (step, replies) in enumerate([(None, script.first), *((each, each.then) for each in script.steps)]):
-        left = list(step.moves) if step else []
+    parts: list[tuple[tuple[str, ...], tuple[Reply, ...]]] = [
+        ((), script.first),
+        *((step.moves, step.then) for step in script.steps),
+    ]
+    for number, (moves, replies) in enumerate(parts, start=-1):
+        left = list(moves)
         while left:
             if at == len(said):
-                return Place(step=number - 1, moves=tuple(left))
+                return Place(step=number, moves=tuple(left))
             seat, move = said[at]
             if seat != script.seat or move not in left:
                 return None

@@ -64,4 +64,5 @@ class Tutorial:
 def tutorial(game: str) -> Tutorial | None:
     """The tutorial of a game; None where nobody wrote one."""
     module = f"{__package__}.{game.replace('-', '_')}"
-    return import_module(module).TUTORIAL if find_spec(module) else None
+    found: Tutorial | None = import_module(module).TUTORIAL if find_spec(module) else None
+    return found
