@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from deploy.harness.servers import SiteServer
+from deploy.harness.servers import SiteServer, browsed_site, standing
 from games.catalogue.tutorials.contents import Step, tutorial
 from tests.browser.conftest import PATIENCE, at_once
 
@@ -31,8 +31,14 @@ POINTED = """() => {
 }"""  # noqa: E501
 
 
+@pytest.fixture(scope="module")
+def quiet_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SiteServer]:
+    """A site without the demo club, whose bots would play meanwhile."""
+    yield from standing(browsed_site(tmp_path_factory.mktemp("tutorials"), GAUNTLET_DEMO="off"))
+
+
 @pytest.fixture
-def opened(browser: Browser, site: SiteServer) -> Iterator[list[BrowserContext]]:
+def opened() -> Iterator[list[BrowserContext]]:
     contexts: list[BrowserContext] = []
     yield contexts
     for context in contexts:
@@ -61,7 +67,7 @@ def read(page: Page, number: int, steps: int) -> float:
         told = page.evaluate(POINTED)
         tops.add(told["top"])
         text = page.locator("#coach-text").inner_text()
-        assert not told["faults"], (number, text)
+        assert not told["faults"], (number, text, told["faults"])
         if is_asking:
             break
         page.locator("#coach-next").click()
@@ -79,11 +85,11 @@ def do(page: Page, step: Step) -> None:
             page.locator("#stage [data-pointed]").first.click()
             button.first.wait_for()
         button.first.click()
-        page.wait_for_function(f"document.querySelector('#stage > *').view.ply > {ply}")
+        page.wait_for_function("ply => document.querySelector('#stage > *').view.ply > ply", arg=ply)
 
 
-def test_a_tutorial_to_its_end_on_the_phone(browser: Browser, site: SiteServer, opened) -> None:
-    page = begin(browser, site, opened, "infinity-gauntlet", locale="pl-PL", viewport=PHONE, has_touch=True)
+def test_a_tutorial_to_its_end_on_the_phone(browser: Browser, quiet_site: SiteServer, opened) -> None:
+    page = begin(browser, quiet_site, opened, "infinity-gauntlet", locale="pl-PL", viewport=PHONE, has_touch=True)
     steps = tutorial("infinity-gauntlet").steps
     top = read(page, 1, len(steps))
     found = Axe().run(page, context="#coach").response["violations"]
@@ -109,14 +115,14 @@ def test_a_tutorial_to_its_end_on_the_phone(browser: Browser, site: SiteServer, 
     page.locator("#coach-close").click()
     expect(page.locator("#coach")).to_be_hidden()
     # The match goes on: the bots play by themselves, and then it is the learner's turn.
-    page.wait_for_function("document.querySelector('#stage > *').view.legal.length", timeout=PATIENCE)
+    page.wait_for_function("() => document.querySelector('#stage > *').view.legal.length", timeout=PATIENCE)
     page.goto("/play/")
     assert not page.locator("[formaction='/play/tutorial/infinity-gauntlet/']").count()
 
 
 @pytest.mark.parametrize(("game", "first"), [("splendor-marvel", 3), ("thanos-rising", 4)])
-def test_the_first_steps_of_a_tutorial(browser: Browser, site: SiteServer, opened, game: str, first: int) -> None:
-    page = begin(browser, site, opened, game, locale="it-IT", viewport=DESK)
+def test_the_first_steps_of_a_tutorial(browser: Browser, quiet_site: SiteServer, opened, game: str, first: int) -> None:
+    page = begin(browser, quiet_site, opened, game, locale="it-IT", viewport=DESK)
     steps = tutorial(game).steps
     for number, step in enumerate(steps[:first], start=1):
         read(page, number, len(steps))
