@@ -26,6 +26,7 @@ from games.models import CardFile, Match, PersonChallenge
 from games.models.card_file import MAX_TITLE_LENGTH
 from games.models.meeting import ClockPreset
 from games.models.record import LEVEL_CHOICES
+from games.tables import tutorials
 from games.tables.exhibition import usual_players
 from games.tables.setup import Clock, Setting, difficulties
 from games.titles import game_title
@@ -77,10 +78,17 @@ def _difficulty_choices(game: engine.Game) -> list[tuple[str, str]]:
     return [(each, str(words.get(each, each))) for each in known]
 
 
-def quick_forms(chosen: QueryDict | None = None, *, rating: bool = True) -> list[dict[str, Any]]:
-    """One form a game: play now against bots. What a visitor chose before logging in is chosen still."""
+def quick_forms(reader: Actor, chosen: QueryDict | None = None) -> list[dict[str, Any]]:
+    """One form a game: play now against bots, or learn it first. What was chosen before logging in stays chosen."""
     games = map(engine.game, engine.GAMES)
-    return [_quick_form(game, chosen if chosen and chosen.get("game") == game.name else None, rating) for game in games]
+    rating, lessons = may_be_rated(reader), tutorials.offers(reader, engine.GAMES)
+    return [
+        dict(
+            **_quick_form(game, chosen if chosen and chosen.get("game") == game.name else None, rating),
+            tutorial=lessons.get(game.name, ""),
+        )
+        for game in games
+    ]
 
 
 def _quick_form(game: engine.Game, chosen: QueryDict | None, rating: bool) -> dict[str, Any]:

@@ -14,7 +14,7 @@ def may_return(match: Match, seat: int, seats: Sequence[Seat]) -> bool:
 def is_against_bots(match: Match, seat: int, seats: Sequence[Seat]) -> bool:
     """Whether only bots of the site sit with this seat. A table of a league, which has no host, and a deal that other
     tables share are none of that kind: others are measured by them."""
-    if match.host_id is None or match.sealed or not match.takes_words:
+    if match.host_id is None or match.sealed or not (match.takes_words or match.is_tutorial):
         return False
     return all(other.index == seat or other.is_bot for other in seats)
 

@@ -28,6 +28,7 @@ urlpatterns = [
     path("new/", lobby.new, name="new"),
     path("close-all/", lobby.close_all, name="close-all"),
     path("now/<slug:game>/", lobby.play_now, name="play-now"),
+    path("tutorial/<slug:game>/", lobby.tutorial, name="tutorial"),
     path("words/<slug:game>.<str:language>.<slug:version>.json", texts.of_game, name="words"),
     path("reports/", chat.reports, name="reports"),
     path("reports/<int:pk>/", chat.decide_report, name="report-settle"),

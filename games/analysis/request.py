@@ -27,6 +27,8 @@ def ask(*, person: User, match: Match) -> Analysis:
     """
     match = lock_match(match)
     access.require(person, Permission.READ_RECORD, match)
+    if match.is_tutorial:
+        raise Refused(gettext("A tutorial is not analysed: the coach chose the moves."))
     found = Analysis.objects.filter(match=match).first()
     if found is not None and (found.state == Analysis.State.WAITING or found.version == VERSION):
         return found

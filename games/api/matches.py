@@ -8,7 +8,7 @@ from accounts.api.base import Api, PersonRequest
 from accounts.infra.rest import Data, Problem, operation
 from accounts.models import Scope, User
 from engine.kernel import MAX_NAMED, UNDO
-from games import engine_match
+from games import access, coach, engine_match
 from games.api import serializers
 from games.api.common import match_or_404, record_or_refusal, state_of
 from games.errors import Illegal, Stale
@@ -26,6 +26,16 @@ class State(Api):
     def get(self, request: Request, key: str, query: Data) -> Data:
         """A match as I may see it: my seat’s view with its legal moves, or a spectator’s."""
         return state_of(request.user, key, query.get("after"))
+
+
+class Coach(Api):
+    tag = "matches"
+
+    @operation("read_coach", gives=serializers.CoachSerializer, private=True)
+    def get(self, request: PersonRequest, key: str) -> Data:
+        """What the coach of my tutorial says and asks for now."""
+        match = match_or_404(request.user, key)
+        return coach.current(match) if access.seat_of(request.user, match) else coach.NOTHING
 
 
 class Legal(Api):

@@ -118,6 +118,7 @@ class TableSerializer(serializers.Serializer[Any]):
     status = serializers.ChoiceField(Match.Status.choices)
     visibility = serializers.ChoiceField(Match.Visibility.choices)
     rated = serializers.BooleanField()
+    is_tutorial = serializers.BooleanField(help_text="A first match with a coach and a fixed deal.")
     host = PersonSerializer(allow_null=True)
     club = ClubRef(allow_null=True)
     clock = ClockSerializer(source="*")
@@ -193,6 +194,22 @@ class PlayNowInput(InputSerializer):
         allow_blank=True,
         help_text="One of the game’s difficulties; empty: by its own rules.",
     )
+
+
+class TutorialInput(InputSerializer):
+    game = GameField()
+
+
+class CoachSerializer(serializers.Serializer[Any]):
+    state = serializers.ChoiceField(
+        ["asking", "waiting", "done", "none"],
+        help_text="`waiting` for the others; `done`: the match goes on freely; `none`: no tutorial, or not mine.",
+    )
+    step = serializers.IntegerField(allow_null=True, help_text="From 1.")
+    steps = serializers.IntegerField()
+    says = serializers.ListField(child=serializers.CharField(), help_text="What the coach explains.")
+    ask = serializers.CharField(help_text="What to do now, in words.")
+    moves = serializers.ListField(child=serializers.CharField(), help_text="The moves that are accepted now.")
 
 
 class ClosedSerializer(serializers.Serializer[Any]):

@@ -18,7 +18,7 @@ from games.catalogue import option_labels
 from games.errors import OptionRefused
 from games.models import CardFile, Match
 from games.models.match import MatchQuerySet
-from games.tables import closing, seating, setup
+from games.tables import closing, seating, setup, tutorials
 from games.tables.setup import Clock, Setting
 
 
@@ -70,6 +70,21 @@ class PlayNow(Api):
         """A match against bots, begun at once."""
         with rules():
             return match_or_404(request.user, setup.play_now(person=request.user, **data).key)
+
+
+class BeginTutorial(Api):
+    tag = "tables"
+
+    @operation(
+        "begin_tutorial",
+        takes=serializers.TutorialInput,
+        gives=serializers.TableSerializer,
+        scope=Scope.PLAY,
+        status=201,
+    )
+    def post(self, request: PersonRequest, data: Data) -> Match:
+        """A first match of a game with a coach, unrated; one that I have begun goes on where it was."""
+        return match_or_404(request.user, tutorials.begin_tutorial(person=request.user, **data).key)
 
 
 class CloseAll(Api):

@@ -120,6 +120,9 @@ class Match(models.Model):
     plies_taken_over = models.PositiveIntegerField(default=0, editable=False)
     earlier_seeds = models.TextField(blank=True, editable=False)
 
+    # A first match with a coach: a fixed deal and bots that follow a script; see `games.coach`.
+    is_tutorial = models.BooleanField(default=False, editable=False)
+
     clock = models.CharField(max_length=10, choices=Clock, default=Clock.NONE)
     bank = models.PositiveIntegerField(default=0, help_text="seconds")
     increment = models.PositiveIntegerField(default=0, help_text="seconds")
@@ -201,6 +204,7 @@ class Match(models.Model):
             ),
             models.CheckConstraint(condition=Q(on_timeout__in=["bot", "forfeit"]), name="match_on_timeout_known"),
             models.CheckConstraint(condition=Q(tempo__in=["quick", "normal", "slow"]), name="match_tempo_known"),
+            models.CheckConstraint(condition=Q(is_tutorial=False) | Q(rated=False), name="match_tutorial_is_casual"),
             models.CheckConstraint(condition=Q(players__gte=2, players__lte=12), name="match_players_sane"),
             models.CheckConstraint(
                 condition=Q(to_act=None) | Q(to_act__lt=F("players")), name="match_to_act_is_a_seat"

@@ -15,7 +15,7 @@ from accounts.infra import metrics
 from engine import transcript
 from engine.bot_process import Chosen, Order, ThinkError, is_over, shared_pool
 from engine.bots import BUDGETS
-from games import engine_match, help_state
+from games import coach, engine_match, help_state
 from games.errors import Stale
 from games.loading import with_seats_by_id
 from games.models import Match, Move, Seat
@@ -204,7 +204,12 @@ def _release_claim(match: Match) -> None:
 
 
 def _choose(match: Match, current: engine.Match, seats: list[Seat], order: Order) -> Chosen:
-    """Ask the bots, in one request to a bot process, and charge the time to whoever opened the table."""
+    """Ask the bots, in one request to a bot process, and charge the time to whoever opened the table.
+
+    In the guided part of a tutorial they follow its script, a move at a time.
+    """
+    if match.is_tutorial and (scripted := coach.replies(match, current)) is not None:
+        return Chosen([(index, notation, 0.0) for index, notation in scripted], asks=bool(scripted))
     began = time.monotonic()
     try:
         chosen = shared_pool().play(transcript.transcript(current), order, margin=KILL_MARGIN)

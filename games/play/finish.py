@@ -22,9 +22,17 @@ STAND_IN = "regular"
 
 
 def remove_player(*, match: Match, seat: Seat, left: str) -> None:
-    """A player leaves, inside the caller's transaction. A match of two rivals ends; elsewhere a bot takes the seat."""
+    """A player leaves, inside the caller's transaction. A match of two rivals ends; elsewhere a bot takes the seat.
+
+    A tutorial is there for this player alone, and is called off.
+    """
     game = engine.game(match.game)
     seat.left = left
+    if match.is_tutorial:
+        seat.save(update_fields=["left"])
+        seats = list(Seat.objects.filter(match=match).select_related("user").order_by("index"))
+        call_off(match=match, seats=seats, cause=Match.Cause.RESIGNED)
+        return
     early = left != Seat.Left.AWAY and minimum_play.is_early(match)
     if left != Seat.Left.AWAY and match.players == 2 and not game.cooperative:
         seat.save(update_fields=["left"])

@@ -16,7 +16,7 @@ from accounts.models import User
 from accounts.notifications.registry import declare_kind
 from accounts.notifications.service import notify, resolve
 from engine.kernel import BACK, UNDO
-from games import access, engine_match, help_state
+from games import access, coach, engine_match, help_state
 from games.access import Permission
 from games.errors import Illegal, Stale
 from games.models import Match, Move, Seat
@@ -57,6 +57,8 @@ def play_as(*, person: User, match: Match, ply: int, move: str) -> Played:
     if match.to_act == seat.index and match.deadline and timezone.now() > match.deadline + clocks.GRACE:
         clocks.expire_clock(match_id=match.pk)
         raise Refused(gettext("Your time is up."))
+    if match.is_tutorial and match.ply == ply:
+        coach.check(match, normalized(move))
     return play_move(match=match, ply=ply, seat=seat.index, move=move, by=Move.By.PERSON, asks_others=True)
 
 

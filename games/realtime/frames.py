@@ -8,7 +8,7 @@ from django.utils import timezone
 
 import engine
 from accounts.infra.realtime.publish import frame
-from games import engine_match, help_state, presence, take_back
+from games import coach, engine_match, help_state, presence, take_back
 from games.models import ChatLine, Match, Seat
 
 JsonDict = dict[str, Any]
@@ -53,6 +53,8 @@ def match_state(
 def view_of(match: Match, played: engine.Match, seat: int | None, seats: Sequence[Seat]) -> JsonDict:
     """The view of the engine; against bots alone a take-back may go back across their moves."""
     view = played.view(seat)
+    if match.is_tutorial and coach.is_guiding(match, played):
+        return {**view, "can_undo": False}
     if seat is not None and seats and not view["can_undo"]:
         view["can_undo"] = take_back.decision_to_return_to(match, played, seat, seats) is not None
     return view

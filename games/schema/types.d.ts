@@ -387,6 +387,8 @@ declare namespace Page {
     links: Links;
     talk: Talk;
     seat: number | null;
+    /** Of a tutorial of the reader's own */
+    coach: Coach | null;
     may_play: boolean;
     tempo: Tempo;
     /** Milliseconds until a bot is due */
@@ -442,6 +444,25 @@ declare namespace Page {
       fields: string[];
       text: string;
     }>;
+  };
+  /** A tutorial's steps in the reader's language. Which of them it is follows from the ply. */
+  type Coach = {
+    steps: {
+      /** The ply at which the step begins */
+      ply: number;
+      /** To be read before it, one at a time */
+      says: {
+        text: string;
+        /** Selectors of what is pointed at */
+        at: string;
+      }[];
+      ask: string;
+      at: string;
+      moves: string[];
+    }[];
+    /** From this ply on the match goes on freely */
+    plies: number;
+    ending: string;
   };
   /** A hint is there, for one seat alone; what it says is fetched. */
   type HintFrame = {

@@ -5,7 +5,7 @@ from django.template import Context
 
 from accounts.models import Club, User
 from games.analysis import skill
-from games.forms import may_be_rated, quick_forms
+from games.forms import quick_forms
 from games.models import Match
 from games.presentation import result_text
 from games.presentation.glance import glance
@@ -74,7 +74,7 @@ def live_table(context: Context) -> dict[str, Any]:
 def play_now(context: Context) -> dict[str, Any]:
     """The form to play now, on any page."""
     return {
-        "quick": quick_forms(rating=may_be_rated(context["request"].user)),
+        "quick": quick_forms(context["request"].user),
         "csrf_token": context.get("csrf_token"),
         "request": context["request"],
         "user": context["request"].user,

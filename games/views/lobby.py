@@ -1,5 +1,5 @@
 from collections import Counter
-from typing import Any
+from collections.abc import Callable
 from urllib.parse import urlencode
 
 from allauth.core.internal.ratelimit import get_ip
@@ -20,7 +20,7 @@ from accounts.models import User
 from accounts.views.common import PersonRequest, form_data, open_to_trials
 from games.forms import PlayNowForm, TableForm, may_be_rated, quick_forms
 from games.models import Match
-from games.tables import closing, exhibition, seating, setup
+from games.tables import closing, exhibition, seating, setup, tutorials
 from games.tables.listing import count_waiting_tables, lobby_tables
 from games.views.common import games
 
@@ -31,7 +31,7 @@ def page(request: HttpRequest) -> HttpResponse:
     exhibition.keep_alive()
     tables = lobby_tables(request.user)
     waiting = Counter(match.game for match in tables["open"])
-    quick = quick_forms(request.GET, rating=may_be_rated(request.user))
+    quick = quick_forms(request.user, request.GET)
     for each in quick:
         each["open"] = waiting[each["game"].name]
     return render(request, "games/lobby.html", dict(**tables, quick=quick))
@@ -66,19 +66,33 @@ def play_now(request: HttpRequest, game: str) -> HttpResponse:
         kept = urlencode(dict(game=game, **form.cleaned_data))
         return redirect_to_login(f"{reverse('games:lobby')}?{kept}")
     try:
-        return redirect(_begin_match(request, game, form.cleaned_data))
+        terms = form.cleaned_data
+        return redirect(_as_person(request, lambda person: setup.play_now(person=person, game=game, **terms)))
+    except Refused as refused:
+        messages.error(request, refused.message)
+        return redirect("games:lobby")
+
+
+@require_POST
+@open_to_trials
+def tutorial(request: HttpRequest, game: str) -> HttpResponse:
+    """Begin a tutorial, or go on with it; a visitor needs no account for it."""
+    if not isinstance(request.user, User) and not trials.are_offered():
+        return redirect_to_login(reverse("games:lobby"))
+    try:
+        return redirect(_as_person(request, lambda person: tutorials.begin_tutorial(person=person, game=game)))
     except Refused as refused:
         messages.error(request, refused.message)
         return redirect("games:lobby")
 
 
 @transaction.atomic
-def _begin_match(request: HttpRequest, game: str, terms: dict[str, Any]) -> Match:
+def _as_person(request: HttpRequest, begin: Callable[[User], Match]) -> Match:
     """Begin a match; a visitor gets a made-up name first, and nothing is left of it if the match is refused."""
     person = request.user
     if not isinstance(person, User):
         person = trials.begin(address=get_ip(request), language=get_language() or "")
-    match = setup.play_now(person=person, game=game, **terms)
+    match = begin(person)
     if person.is_trial:
         request.session[trials.SESSION_KEY] = person.pk
     return match

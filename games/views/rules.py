@@ -15,6 +15,7 @@ from accounts.views.common import open_to_trials
 from games.catalogue import option_labels, texts
 from games.catalogue.rulebooks.page import rules_of
 from games.catalogue.spec import spec
+from games.tables import tutorials
 from games.views import texts as words
 from games.views.common import games, match_or_404
 
@@ -41,7 +42,10 @@ def of_game(request: HttpRequest, game: str) -> HttpResponse:
     """The rules of one game, with the cards that come with the site."""
     if game not in engine.GAMES:
         raise Http404
-    context = _context(game, texts.built_in(game), words.url_for(game, get_language() or "en"))
+    context = dict(
+        **_context(game, texts.built_in(game), words.url_for(game, get_language() or "en")),
+        tutorial=tutorials.offers(request.user, [game]).get(game, ""),
+    )
     return render(request, "games/rules/page.html", context)
 
 

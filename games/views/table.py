@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 import engine
 from accounts.models import User
 from accounts.views.common import open_to_trials
-from games import access, engine_match, fairness
+from games import access, coach, engine_match, fairness
 from games.access import Permission
 from games.analysis import hints
 from games.catalogue import option_labels, terms
@@ -102,6 +102,7 @@ def playing(request: HttpRequest, match: Match) -> dict[str, Any]:
         talk=talk_state(request, match),
         seat=seat,
         may_play=Permission.PLAY in can,
+        coach=coach.serialize(match) if mine else None,
     )
     person = request.user if isinstance(request.user, User) else None
     return {

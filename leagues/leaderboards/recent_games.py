@@ -35,7 +35,7 @@ def latest(person: User, reader: object, limit: int = 8) -> list[Played]:
 
 def _online(person: User, reader: object, limit: int) -> Iterator[Played]:
     listed = Match.objects.listed_for(reader).exclude(status=Match.Status.ABORTED).with_people()
-    for match in listed.filter(seats__user=person)[:limit]:
+    for match in listed.filter(seats__user=person, is_tutorial=False)[:limit]:
         seats = list(match.seats.all())
         result = winners(match, seats) if match.is_finished else match.get_status_display()
         names = [seat.name or "…" for seat in seats]

@@ -48,6 +48,7 @@ def routes() -> list[str]:
 def address(route: str, match: Match) -> str:
     special: dict[str, list[Any]] = {
         "play-now": [GAME],
+        "tutorial": [GAME],
         "words": [GAME, "it", "x"],
         "report-settle": [1],
         "own-bot": [1],
@@ -109,8 +110,8 @@ def test_no_page_breaks_for_anyone(alice, bob, charlie, stella):
 def test_what_changes_something_is_posted_by_somebody_logged_in(alice, bob, client, as_alice):
     match = started_match(alice, bob)
     before = list(Match.objects.order_by("pk").values_list("pk", "status", "ply"))
-    # Play now seats a visitor as a guest: tests/browser/test_first_minute.py.
-    for route in sorted(set(routes()) - READING - RECORDS - {"card", "play-now"}):
+    # Play now and a tutorial seat a visitor as a guest: tests/browser/test_first_minute.py, test_tutorials.py.
+    for route in sorted(set(routes()) - READING - RECORDS - {"card", "play-now", "tutorial"}):
         path = address(route, match)
         # A key that was shown once leads back to its bot.
         assert as_alice.get(path).status_code == (302 if route == "own-bot-key" else 405), route

@@ -2,6 +2,7 @@
 // It knows no rule: it shows what the server says is legal and sends one of it.
 
 import { isLost, isOpen, reconnect, send as transmit } from "../../js/live.js";
+import { Coach } from "./coach.js";
 import { isTypedInto, need, readState } from "./dom.js";
 import { Drawer } from "./drawer.js";
 import { FrameQueue } from "./frame-queue.js";
@@ -69,6 +70,7 @@ const playback = new Playback({ speed, untilSeen: () => (document.hidden ? until
 const pending = new PendingMove({ onChange: describePending, transmit: deliver, isConnected: () => !isLost(), onSilence: () => { catchUp(); } });
 const preview = new Preview(element);
 const hints = find("hint") && new Hints({ element, link: state.links.hint, ui, post, confirm: wanted, complain: (text) => complain(text) });
+const coach = state.coach && new Coach({ element, lesson: state.coach, pointer: hints?.pointer });
 const helpWindow = new HelpWindow({ seat: state.seat, ui, onAnswer: (message) => speak(message, () => post(state.links.help, /** @type {any} */ (message), true)) });
 
 const untilVisible = () => new Promise((done) => {
@@ -416,7 +418,8 @@ function describe() {
   // After the end they keep their room: nothing beside them moves.
   need("controls", HTMLElement).style.visibility = isSeated() ? "" : "hidden";
   for (const one of [button("undo"), button("restart")]) one.disabled = !(view.can_undo && isSeated());
-  hints?.update(view.ply, isMine && mayPlay());
+  hints?.update(view.ply, isMine && mayPlay() && !coach?.guides(view.ply));
+  coach?.update(view, isMine && mayPlay() && !queue.isShowing && !moments.isOpen, isPlaying());
 }
 
 /** Somebody came or went. */
@@ -498,6 +501,7 @@ function describeMoment() {
   log.point(moments.ply);
   if (moments.isOpen) need("moment-text", HTMLElement).textContent = ui.moment.replace("{ply}", String(moments.ply));
   else if (view) show(element, { view: shown(view), events: [], names, interactive: mayPlay() && !queue.isShowing, hurry: true });
+  describe();
 }
 button("moment-now").addEventListener("click", () => { playback.skip(); moments.leave(); });
 

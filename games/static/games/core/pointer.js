@@ -43,8 +43,9 @@ export class Pointer {
   /** @param {Page.TableElement} element */
   constructor(element) {
     this.element = element;
-    /** @type {string | null} */
-    this.move = null;
+    /** @type {string[]} */
+    this.moves = [];
+    this.at = "";
     const root = element.shadowRoot;
     if (!root) return;
     root.adoptedStyleSheets = [...root.adoptedStyleSheets, styles()];
@@ -53,8 +54,17 @@ export class Pointer {
   }
 
   /** @param {string | null} move null: nothing any more */
-  async point(move) {
-    this.move = move;
+  point(move) {
+    return this.show(move === null ? [] : [move]);
+  }
+
+  /**
+   * Point out what these moves are about, or the parts that a selector names.
+   * @param {string[]} moves
+   */
+  async show(moves, at = "") {
+    this.moves = moves;
+    this.at = at;
     await this.element.updateComplete;
     this.mark();
   }
@@ -62,7 +72,7 @@ export class Pointer {
   mark() {
     const root = this.element.shadowRoot;
     if (!root) return;
-    const wanted = new Set(this.move === null ? [] : partsOfMove(root, this.move));
+    const wanted = new Set([...this.moves.flatMap((move) => partsOfMove(root, move)), ...(this.at ? root.querySelectorAll(this.at) : [])]);
     for (const old of root.querySelectorAll("[data-pointed]")) if (!wanted.has(old)) old.removeAttribute("data-pointed");
     for (const part of wanted) if (!part.hasAttribute("data-pointed")) part.setAttribute("data-pointed", "");
   }
