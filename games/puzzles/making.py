@@ -25,6 +25,9 @@ MOST_A_MATCH = 3
 SIZES = (2, 3, 4)
 """How many bots sit at tables that are played for puzzles, in turn."""
 A_HINT_TAKES = timedelta(minutes=1)
+AT_WORK = "puzzles-being-made"
+WORKS_FOR = 600
+"""Seconds after which a worker that looks for puzzles counts as lost."""
 PLAYING_NOW = timedelta(seconds=30)
 WHILE_PEOPLE_PLAY = 300
 """Seconds between two matches while somebody plays: a worker that looks for puzzles moves no bots meanwhile."""
@@ -36,6 +39,20 @@ def make_some() -> int:
     """Look for puzzles in one match, if nothing else waits for this worker; how many were new. Safe to run twice."""
     if not settings.PUZZLES or _others_wait() or not _is_time():
         return 0
+    # One at a time: on a slow machine the next task comes before this one is done.
+    is_alone = False
+    with ignore_errors():
+        is_alone = cache.add(AT_WORK, 1, WORKS_FOR)
+    if not is_alone:
+        return 0
+    try:
+        return _make_one_step()
+    finally:
+        with ignore_errors():
+            cache.delete(AT_WORK)
+
+
+def _make_one_step() -> int:
     analysis = searchable().order_by("pk").first()
     if analysis is not None:
         return _make_from_match(analysis)

@@ -156,6 +156,10 @@ def test_everything_else_comes_first(anna, bela, monkeypatch):
     assert making._others_wait()
     hint.delete()
     assert not making._others_wait()
+    # Nor two at once.
+    cache.add(making.AT_WORK, 1)
+    assert making.make_some() == 0
+    cache.clear()
     # While people play, one match in five minutes.
     assert [making._is_time() for _ in range(3)] == [True, False, False]
     Match.objects.update(turn_since=timezone.now() - timedelta(minutes=5))
