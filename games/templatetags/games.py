@@ -65,11 +65,15 @@ def live_table(context: Context) -> dict[str, Any]:
 
 
 @register.inclusion_tag("games/puzzles/_of_day.html", takes_context=True)
-def puzzle_of_day(context: Context) -> dict[str, Any]:
-    """The puzzle of the day, and whether the reader has tried it; nothing where there is none."""
+def puzzle_of_day(context: Context, linked: bool = True) -> dict[str, Any]:
+    """The puzzle of the day, and whether the reader has tried it; nothing where there is none.
+
+    `linked`: with a link to all of them.
+    """
     puzzle, reader = choosing.puzzle_of_day(choosing.today()), context["request"].user
     tried = reader.puzzle_tries.filter(puzzle=puzzle).first() if puzzle and reader.is_authenticated else None
-    return {"puzzle": puzzle, "rating": round(puzzle.rating / 1000) if puzzle else 0, "tried": tried}
+    rating = round(puzzle.rating / 1000) if puzzle else 0
+    return {"puzzle": puzzle, "rating": rating, "tried": tried, "linked": linked}
 
 
 @register.inclusion_tag("games/_play_now.html", takes_context=True)
