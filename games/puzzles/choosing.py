@@ -42,7 +42,9 @@ def puzzle_of_day(day: date) -> Puzzle | None:
 
 def next_puzzle(person: User | None, after: int | None = None) -> Puzzle | None:
     """The one nearest to a person's rating that they have not tried; for a visitor any other than the last."""
-    open_ones = Puzzle.objects.shown().exclude(pk=after)
+    open_ones = Puzzle.objects.shown()
+    if after is not None:
+        open_ones = open_ones.exclude(pk=after)
     if person is None:
         return open_ones.order_by("?").first()
     open_ones = open_ones.exclude(answered__person=person)

@@ -101,7 +101,7 @@ def _make_from_match(analysis: Analysis) -> int:
         "ended": match.cause != Match.Cause.PLAYED,
     }
     try:
-        return keep(_found(question), match=match)
+        return keep(_ask_engine(question), match=match)
     except shutdown.ShutdownRequested:
         Analysis.objects.filter(pk=analysis.pk).update(searched_for_puzzles=False)
         raise
@@ -109,10 +109,10 @@ def _make_from_match(analysis: Analysis) -> int:
 
 def _make_from_bots(players: int) -> int:
     bots = {"name": GAMES[0], "players": players, "seed": f"puzzle {fairness.new_secret()}"}
-    return keep(_found({"puzzles": "1", "bots": bots}), match=None)
+    return keep(_ask_engine({"puzzles": "1", "bots": bots}), match=None)
 
 
-def _found(question: dict[str, Any]) -> list[dict[str, Any]]:
+def _ask_engine(question: dict[str, Any]) -> list[dict[str, Any]]:
     try:
         answer = program.run(question)
     except RuntimeError:

@@ -31,13 +31,13 @@ METHOD = METHODS["infinity-gauntlet"]
 
 
 @pytest.fixture(scope="module")
-def found():
+def all_puzzles():
     return find_puzzles(known_record(), budget=BUDGET)
 
 
 @pytest.fixture(scope="module")
-def puzzle(found):
-    return next(puzzle for puzzle in found if puzzle["ply"] == PLY)
+def puzzle(all_puzzles):
+    return next(puzzle for puzzle in all_puzzles if puzzle["ply"] == PLY)
 
 
 # -- what is right
@@ -104,12 +104,12 @@ def test_answers_that_come_to_the_same_count_once_and_a_sure_win_is_no_puzzle():
     assert all(table.squares(half, *missing) == 0 for half in (0, 1))
 
 
-# -- what is found
+# -- what is all_puzzles
 
 
-def test_every_puzzle_is_what_it_says(found):
+def test_every_puzzle_is_what_it_says(all_puzzles):
     record = known_record()
-    for puzzle in found:
+    for puzzle in all_puzzles:
         chances = {answer["move"]: answer["chance"] for answer in puzzle["answers"]}
         right = {answer["move"] for answer in puzzle["answers"] if answer["right"]}
         best, second = max(chances.values()), max(chances[move] for move in chances if move not in right)
@@ -137,9 +137,9 @@ def test_two_tables_that_the_seat_cannot_tell_apart_give_the_same_puzzle(puzzle)
     assert json.dumps(puzzle_at(elsewhere, seat, METHOD, BUDGET[1], "1")) == told
 
 
-def test_puzzles_depend_on_the_record_and_the_seed_alone(found):
+def test_puzzles_depend_on_the_record_and_the_seed_alone(all_puzzles):
     again = find_puzzles(json.loads(json.dumps(record_up_to_the_puzzle())), budget=BUDGET, ended=True)
-    assert json.dumps(again) == json.dumps([puzzle for puzzle in found if puzzle["ply"] <= PLY])
+    assert json.dumps(again) == json.dumps([puzzle for puzzle in all_puzzles if puzzle["ply"] <= PLY])
 
 
 def test_an_answer_that_was_taken_back_is_no_part_of_a_puzzle():
