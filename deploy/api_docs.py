@@ -24,6 +24,7 @@ TAGS: dict[str, str | Promise] = {
     "games": _("Games and their texts"),
     "tables": _("Tables: open, sit down, start"),
     "matches": _("Matches: watch, play, read the record"),
+    "puzzles": _("Puzzles"),
     "talk": _("Talk"),
     "company": _("Company: follow, challenge, write, find a table"),
     "leagues": _("Leagues and formats"),

@@ -26,7 +26,7 @@ from accounts.models import (
     User,
 )
 from accounts.notifications import registry
-from games.models import CardFile, ChatLine, OwnBot, PairingWish, PersonChallenge, Seat
+from games.models import CardFile, ChatLine, OwnBot, PairingWish, PersonChallenge, PuzzleTry, Seat
 from leagues.models import (
     Announcement,
     Availability,
@@ -100,6 +100,10 @@ def own_data(person: User) -> Row:
         ),
         "quick_pairing": _rows(
             PairingWish.objects.filter(user=person), "games", "players", "clock", "rated", "level", "at"
+        ),
+        "puzzles": _rows(
+            PuzzleTry.objects.filter(person=person).order_by("at", "pk"),
+            *("puzzle_id", "move", "solved", "rated", "rating_before", "rating_after", "at"),
         ),
         "entries": _rows(
             Entrant.objects.filter(Q(user=person) | Q(members__user=person)).distinct().order_by("pk"),

@@ -255,6 +255,7 @@ CELERY_TASK_ROUTES = {
     "games.tasks.bot_turn": {"queue": "bots"},
     "games.tasks.analyse": {"queue": "analysis"},
     "games.tasks.hint": {"queue": "analysis"},
+    "games.tasks.make_puzzles": {"queue": "analysis"},
     "leagues.tasks.*": {"queue": "league"},
 }
 CELERY_TASK_CREATE_MISSING_QUEUES = False
@@ -278,6 +279,8 @@ CELERY_BEAT_SCHEDULE = {
     "close-abandoned-tables": {"task": "games.tasks.close_abandoned", "schedule": 600.0},
     "erase-trials": {"task": "games.tasks.erase_trials", "schedule": 3600.0},
     "exhibit": {"task": "games.tasks.exhibit", "schedule": 10.0},
+    # One match a time. A task that waited for longer than that is not needed: the next one comes.
+    "make-puzzles": {"task": "games.tasks.make_puzzles", "schedule": 20.0, "options": {"expires": 20}},
     "sweep-results": {"task": "leagues.tasks.sweep", "schedule": 10.0},
     "match-up-arenas": {"task": "leagues.tasks.match_up", "schedule": 5.0},
     "deadlines": {"task": "leagues.tasks.deadlines", "schedule": 30.0},
@@ -324,6 +327,8 @@ CONTENT_SECURITY_POLICY = "; ".join(
 TRIAL_ACCOUNTS = env.number("GAUNTLET_TRIALS", 1000)
 # How long bots wait where people play, in percent of the table's pace; 0: not at all.
 BOT_PACE = env.number("GAUNTLET_BOT_PACE", 100)
+# Up to how many puzzles the site plays matches of bots, in the background; 0: it makes none at all.
+PUZZLES = env.number("GAUNTLET_PUZZLES", 60)
 
 # --- The API for programs ------------------------------------------------------------------------------------
 # Requests a minute; counted in the default cache, as above.

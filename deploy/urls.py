@@ -9,6 +9,7 @@ urlpatterns = [
     path("", pages.home, name="home"),
     path("play/", include("games.urls")),
     path("rules/", include("games.rules_urls")),
+    path("puzzles/", include("games.puzzle_urls")),
     path("leagues/", include("leagues.urls")),
     path("calendar/", include("leagues.feed_urls")),
     path("leaderboards/", include("leagues.leaderboards.urls")),

@@ -8,6 +8,7 @@ from games.analysis import compute, hints
 from games.meeting import challenges as person_challenges
 from games.meeting import quick_pairing
 from games.play import bot_turns
+from games.puzzles import making
 from games.tables import closing, exhibition, trials
 from games.user_bots import challenges, events
 
@@ -31,6 +32,12 @@ def analyse(match_id: int) -> None:
 def hint(hint_id: int) -> None:
     shutdown.check()
     hints.compute(hint_id=hint_id)
+
+
+@shared_task(name="games.tasks.make_puzzles", ignore_result=True, time_limit=LONGEST)
+def make_puzzles() -> None:
+    shutdown.check()
+    making.make_some()
 
 
 @shared_task(name="games.tasks.sweep", ignore_result=True)

@@ -15,10 +15,12 @@ from django.utils import timezone
 import engine
 from accounts import clubs
 from accounts.models import Club, Membership, Role, User
+from engine import transcript
 from engine.rng import stream
 from games import engine_match, fairness
-from games.models import Match, Move, Seat
+from games.models import Match, Move, Puzzle, Seat
 from games.play.moves import play_as, play_move
+from games.puzzles import making
 from games.tables import seating, start
 from games.tables.setup import Clock, Setting, open_table
 from leagues.core import consent
@@ -136,6 +138,32 @@ def finished_match(match: Match) -> Match:
         assert current.to_act is not None
         play_move(match=match, ply=match.ply, seat=current.to_act, move=move, by=Move.By.BOT)
     return match
+
+
+def create_puzzle(seed: str = "a secret deal", match: Match | None = None) -> Puzzle:
+    """A choice in a random match; the first of its answers is called right, and the last one what the bot misses by."""
+    played = engine.game("infinity-gauntlet").start(3, seed)
+    rng = stream(seed, "walk")
+    while played.ply < 6 or len(played.legal()) < 2:
+        legal = played.legal()
+        played.play(legal[rng.below(len(legal))])
+    assert played.to_act is not None
+    moves = [played.notation(action) for action in played.legal()]
+    found = {
+        "game": played.game.name,
+        "players": played.players,
+        "seat": played.to_act,
+        "document": transcript.transcript(played),
+        "answers": [
+            {"move": move, "chance": 0.2 if place else 0.6, "right": not place} for place, move in enumerate(moves)
+        ],
+        "missed": moves[-1:],
+        "worlds": 400,
+        "version": 1,
+        "budget": "small",
+    }
+    making.keep([found], match=match)
+    return Puzzle.objects.get(fingerprint=making.fingerprint(found))
 
 
 def record(match: Match) -> engine.Match:

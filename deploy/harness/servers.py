@@ -84,7 +84,8 @@ class SiteServer:
 
     def __init__(self, folder: Path, **settings: str) -> None:
         self.folder = folder
-        self.env = clean_environment() | {"GAUNTLET_VAR": str(folder), "GAUNTLET_BOT_PACE": "0"} | settings
+        quiet = {"GAUNTLET_BOT_PACE": "0", "GAUNTLET_PUZZLES": "0"}
+        self.env = clean_environment() | {"GAUNTLET_VAR": str(folder)} | quiet | settings
         self.programs: dict[str, ServerProcess] = {}
         self.webs: list[str] = []
         self.shell: ForkingShell | None = None

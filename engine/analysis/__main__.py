@@ -1,7 +1,8 @@
 """The analysis as a program of its own: a request on standard input, one JSON object a line on standard output.
 
 First how far it is (`done` of `total`), at last the `report`, or why there is none (`refused`: a code, and words). A
-request with a `seat` is for a hint at a running match, and the answer is a `hint`: a move.
+request with a `seat` is for a hint at a running match, and the answer is a `hint`: a move. One for `puzzles` has a
+record, or asks for a match of `bots`; the answer is a list of those in it.
 """
 
 import json
@@ -12,6 +13,7 @@ import time
 from typing import Any
 
 from engine.analysis.hints import hint
+from engine.analysis.puzzles import bot_match, find_puzzles
 from engine.analysis.report import analyse
 from engine.analysis.steps import NotAnalysed
 from engine.errors import TranscriptError
@@ -37,7 +39,12 @@ def main() -> None:
             answer({"done": done, "total": total})
 
     try:
-        if "seat" in request:
+        if "puzzles" in request:
+            document = request.get("document") or bot_match(**request["bots"])
+            ended = request.get("ended", False)
+            found = find_puzzles(document, seed=request["puzzles"], ended=ended, progress=progress)
+            answer({"puzzles": found})
+        elif "seat" in request:
             answer({"hint": hint(request["document"], seat=request["seat"], seed=request["seed"])})
         else:
             answer({"report": analyse(request["document"], ended=request["ended"], progress=progress)})

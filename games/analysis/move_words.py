@@ -9,21 +9,23 @@ from django.utils.translation import get_language, gettext
 from accounts.infra.input import whole_number
 from engine.analysis.report import LEFT
 from games.catalogue import texts
-from games.models import Match
+from games.models import Match, Puzzle
 
 NAMES_A_SEAT = ("power", "peek", "send", "target", "fight")
 """Verbs of Infinity Gauntlet's notation that a seat follows."""
 
 
 class MoveWords:
-    """Notations of one match as the buttons of its table say them; seats by name."""
+    """Notations of one match or puzzle as the buttons of its table say them; seats by name."""
 
-    def __init__(self, match: Match, names: Sequence[str]) -> None:
+    def __init__(self, match: Match | Puzzle, names: Sequence[str]) -> None:
         language = get_language() or "en"
-        if match.card_file is None:
+        # A puzzle is never about a club's own cards.
+        card_file = match.card_file if isinstance(match, Match) else None
+        if card_file is None:
             text, _version = texts.encoded(match.game, language)
         else:
-            text, _version = texts.encoded_own(match.game, language, match.card_file.source)
+            text, _version = texts.encoded_own(match.game, language, card_file.source)
         self.words: dict[str, Any] = json.loads(text)
         self.names = names
 

@@ -1,4 +1,4 @@
-"""Runs the engine's program of analyses and hints: a process of its own, below play."""
+"""Runs the engine's program of analyses, hints and puzzles: a process of its own, below play."""
 
 import json
 import subprocess
@@ -9,7 +9,7 @@ from typing import Any
 from accounts.infra import shutdown
 from engine.bot_process import environment, find_home
 
-ANSWERS = ("report", "hint", "refused")
+ANSWERS = ("report", "hint", "puzzles", "refused")
 
 
 def run(question: dict[str, Any], on_progress: Callable[[int, int], None] | None = None) -> dict[str, Any]:

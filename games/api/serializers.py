@@ -500,6 +500,65 @@ class HintSerializer(serializers.Serializer[Any]):
     words = serializers.CharField(help_text="The same in words.")
 
 
+class PuzzleSerializer(serializers.Serializer[Any]):
+    """A choice with one right answer, as its seat saw the table; how good the answers are is told after a try."""
+
+    id = serializers.IntegerField()
+    game = serializers.CharField()
+    players = serializers.IntegerField()
+    seat = serializers.IntegerField(help_text="Who is to choose. Seats have no names.")
+    rating = serializers.IntegerField()
+    tries = serializers.IntegerField(help_text="Rated ones.")
+    v = serializers.IntegerField(help_text="The ply of the view.")
+    view = ViewSerializer()
+    events = serializers.ListField(child=serializers.DictField(), help_text="What the seat had seen until then.")
+
+
+class NextPuzzleQuery(serializers.Serializer[Any]):
+    after = serializers.IntegerField(
+        required=False, min_value=0, max_value=LARGEST, help_text="Any but this one, for those who are not logged in."
+    )
+
+
+class PuzzleTryInput(InputSerializer):
+    move = Text(max_length=MAX_MOVE_LENGTH, help_text="One of `legal` of the position.")
+
+
+class PuzzleAnswerSerializer(serializers.Serializer[Any]):
+    move = serializers.CharField()
+    words = serializers.CharField()
+    chance = serializers.IntegerField(help_text="Of 100 worlds that the seat could not tell from the real one.")
+    is_yours = serializers.BooleanField()
+    is_best = serializers.BooleanField()
+    is_missed = serializers.BooleanField(help_text="What the Regular bot would play.")
+
+
+class SolvedSerializer(serializers.Serializer[Any]):
+    solved = serializers.BooleanField()
+    words = serializers.CharField()
+    best = serializers.CharField()
+    best_words = serializers.CharField()
+    worlds = serializers.IntegerField()
+    answers = PuzzleAnswerSerializer(many=True)
+    is_small = serializers.BooleanField(help_text="Judged with a small budget, where the engine is not compiled.")
+    puzzle_rating = serializers.IntegerField(help_text="Before this try.")
+    rated = serializers.BooleanField(help_text="Only a first try with an account is.")
+    rating = serializers.IntegerField(allow_null=True, help_text="My rating in puzzles after a rated try.")
+    change = serializers.IntegerField(allow_null=True)
+    rating_words = serializers.CharField()
+
+
+class PuzzleTrySerializer(serializers.Serializer[Any]):
+    puzzle = serializers.IntegerField(source="puzzle_id")
+    game = serializers.CharField(source="puzzle.game")
+    move = serializers.CharField()
+    solved = serializers.BooleanField()
+    rated = serializers.BooleanField()
+    rating_before = serializers.IntegerField(allow_null=True, help_text="In thousandths of a point.")
+    rating_after = serializers.IntegerField(allow_null=True)
+    at = serializers.DateTimeField()
+
+
 class VerdictSerializer(serializers.Serializer[Any]):
     is_fair = serializers.BooleanField()
     promise_kept = serializers.BooleanField(help_text="The secret is the one that was promised.")

@@ -1,7 +1,7 @@
 from django.urls import path
 
 from accounts import url_converters  # noqa: F401 - it registers what a handle looks like
-from games.api import card_files, catalogue, chat, learning, matches, meeting, records, seats, tables
+from games.api import card_files, catalogue, chat, learning, matches, meeting, puzzles, records, seats, tables
 
 urlpatterns = [
     path("games/", catalogue.Games.as_view(), name="games"),
@@ -54,6 +54,10 @@ urlpatterns = [
     path("person-challenges/<int:pk>/decline/", meeting.DeclinePersonChallenge.as_view(), name="challenge-decline"),
     path("person-challenges/<int:pk>/counter/", meeting.CounterPersonChallenge.as_view(), name="challenge-counter"),
     path("me/quick-pairing/", meeting.QuickPairing.as_view(), name="quick-pairing"),
+    path("puzzles/today/", puzzles.OfDay.as_view(), name="puzzle-of-day"),
+    path("puzzles/next/", puzzles.Next.as_view(), name="puzzle-next"),
+    path("puzzles/<int:pk>/", puzzles.OnePuzzle.as_view(), name="puzzle"),
+    path("me/puzzles/", puzzles.Tries.as_view(), name="puzzle-tries"),
     path("reports/", chat.Reports.as_view(), name="reports"),
     path("reports/<int:pk>/settle/", chat.DecideReport.as_view(), name="report-settle"),
 ]

@@ -29,6 +29,8 @@ class Analysis(models.Model):
     version = models.PositiveSmallIntegerField(default=0)
     seed = models.CharField(max_length=40, blank=True)
     budget = models.CharField(max_length=10, blank=True)
+    # Whether the maker of puzzles has looked at the match.
+    searched_for_puzzles = models.BooleanField(default=False, editable=False)
     asked_at = models.DateTimeField(default=timezone.now, editable=False)
     computed_at = models.DateTimeField(null=True, blank=True)
 

@@ -529,6 +529,48 @@ declare namespace Page {
       is_best: boolean;
     }[];
   };
+  /** The state inside the page of a puzzle: what the seat knew. */
+  type PuzzleState = {
+    /** The number of the puzzle */
+    number: number;
+    game: string;
+    title: string;
+    language: string;
+    /** Where the words are fetched from */
+    words: string;
+    seats: Seat[];
+    seat: number;
+    /** The ply of the view */
+    v: number;
+    view: View;
+    events: Event[];
+    /** Where the choice is sent to */
+    answer: string;
+  };
+  /** How good an answer to a puzzle is, beside all others, the best first. */
+  type Solved = {
+    solved: boolean;
+    words: string;
+    best: string;
+    best_words: string;
+    worlds: number;
+    answers: {
+      move: string;
+      words: string;
+      chance: number;
+      is_yours: boolean;
+      is_best: boolean;
+      /** What the Regular bot would play */
+      is_missed: boolean;
+    }[];
+    /** Judged with a small budget */
+    is_small: boolean;
+    puzzle_rating: number;
+    rated: boolean;
+    rating: number | null;
+    change: number | null;
+    rating_words: string;
+  };
 }
 
 /** What a seat may know of a table of Splendor: Marvel. */

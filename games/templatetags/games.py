@@ -9,6 +9,7 @@ from games.forms import quick_forms
 from games.models import Match
 from games.presentation import result_text
 from games.presentation.glance import glance
+from games.puzzles import choosing
 from games.tables.exhibition import keep_alive
 from games.tables.listing import count_waiting_tables, match_to_show
 from games.titles import game_title
@@ -68,6 +69,18 @@ def live_table(context: Context) -> dict[str, Any]:
     if match is not None and match.pace:
         keep_alive()
     return glance(match) if match else {}
+
+
+@register.inclusion_tag("games/puzzles/_of_day.html", takes_context=True)
+def puzzle_of_day(context: Context, linked: bool = True) -> dict[str, Any]:
+    """The puzzle of the day, and whether the reader has tried it; nothing where there is none.
+
+    `linked`: with a link to all of them.
+    """
+    puzzle, reader = choosing.puzzle_of_day(choosing.today()), context["request"].user
+    tried = reader.puzzle_tries.filter(puzzle=puzzle).first() if puzzle and reader.is_authenticated else None
+    rating = round(puzzle.rating / 1000) if puzzle else 0
+    return {"puzzle": puzzle, "rating": rating, "tried": tried, "linked": linked}
 
 
 @register.inclusion_tag("games/_play_now.html", takes_context=True)

@@ -39,14 +39,15 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_safe
 @open_to_trials
 def of_game(request: HttpRequest, game: str) -> HttpResponse:
-    """The rules of one game, with the cards that come with the site."""
+    """The rules of one game, with the cards that come with the site; `?part` asks for what stands beside a puzzle."""
     if game not in engine.GAMES:
         raise Http404
     context = dict(
         **_context(game, texts.built_in(game), words.url_for(game, get_language() or "en")),
         tutorial=tutorials.offers(request.user, [game]).get(game, ""),
     )
-    return render(request, "games/rules/page.html", context)
+    template = "games/rules/_contents.html" if "part" in request.GET else "games/rules/page.html"
+    return render(request, template, context)
 
 
 @require_safe

@@ -31,7 +31,7 @@ from leagues.models import (
 )
 from leagues.models.calendar import ClubNight, Series, Slot, Venue
 from tests.api.conftest import Program
-from tests.factories import create_user, finished_match, open_table_with, started_match
+from tests.factories import create_puzzle, create_user, finished_match, open_table_with, started_match
 from tests.leagues.leaderboards.conftest import rate
 
 GAME = "splendor-marvel"
@@ -250,6 +250,7 @@ class World:
         asked = person_challenges.challenge(person=self.bob, to=self.olga, terms=Terms(GAME, 2))
         return {
             "mistakes/{number}": 1,
+            "puzzles/{id}": create_puzzle().pk,
             "follows/{handle}": "charlie",
             "blocks/{handle}": "charlie",
             "messages/{handle}": "bob",

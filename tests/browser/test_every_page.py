@@ -13,6 +13,7 @@ PUBLIC = [
     "/",
     "/play/",
     "/rules/",
+    "/puzzles/",
     "/leagues/",
     "/leaderboards/",
     "/leaderboards/infinity-gauntlet/?bots=yes&around=tomek",

@@ -115,6 +115,7 @@ class Site:
             *(f"challenge-{verb}" for verb in ("accept", "decline", "counter", "withdraw")),
         )
         self.numbers |= {f"games:{name}": world.known["person-challenges/{id}"] for name in of_challenges}
+        self.numbers |= dict.fromkeys(("puzzles:puzzle", "puzzles:answer"), world.known["puzzles/{id}"])
         self.slugs = {"calendar:league": world.known["leagues/{slug}"], "calendar:club": world.club.slug}
         of_cards = ("card-file", "card-file-download", "card-file-offer", "card-file-delete")
         self.numbers |= {f"games:{name}": world.cards.pk for name in of_cards}

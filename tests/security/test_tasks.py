@@ -40,6 +40,7 @@ TASKS = {
     "games.tasks.erase_trials": [],
     "games.tasks.exhibit": [],
     "games.tasks.hint": ["hint_id"],
+    "games.tasks.make_puzzles": [],
     "games.tasks.sweep": [],
     "leagues.tasks.bring_in": ["upload_id"],
     "leagues.tasks.check_archive": ["upload_id"],

@@ -1,6 +1,7 @@
 // One mistake of a finished match, tried again: the table as the seat saw it then, a new choice, and what it was worth.
 // How good the answers are comes with the verdict, never before.
 
+import { listAnswers } from "./answers.js";
 import { need, readState } from "./dom.js";
 import { Drawer } from "./drawer.js";
 import { Log } from "./log.js";
@@ -60,21 +61,8 @@ const say = (text, verdict) => {
 function explain() {
   if (!tried) return;
   const list = need("answers", HTMLElement);
-  list.replaceChildren(...tried.answers.map((answer) => {
-    const row = document.createElement("li");
-    row.toggleAttribute("data-best", answer.is_best);
-    const name = document.createElement("span");
-    name.textContent = answer.words;
-    const bar = document.createElement("meter");
-    Object.assign(bar, { min: 0, max: 100, value: answer.chance });
-    bar.setAttribute("aria-label", answer.words);
-    const number = document.createElement("b");
-    number.textContent = String(answer.chance);
-    const marks = document.createElement("small");
-    marks.textContent = [answer.is_best && list.dataset.best, answer.is_yours && list.dataset.yours, answer.was_played && list.dataset.played].filter(Boolean).join(" · ");
-    row.append(name, bar, number, marks);
-    return row;
-  }));
+  const { best, yours, played } = list.dataset;
+  listAnswers(list, tried.answers, (answer) => [answer.is_best && best, answer.is_yours && yours, answer.was_played && played]);
   need("worlds", HTMLElement).textContent = (list.dataset.worlds ?? "").replace("{count}", String(tried.worlds));
   need("why", HTMLElement).hidden = false;
   need("why-later", HTMLElement).hidden = true;
