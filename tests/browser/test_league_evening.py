@@ -124,58 +124,6 @@ def test_a_season_of_club_nights_with_two_divisions_takes_at_most_eight_clicks(w
     assert hands.clicks <= 8
 
 
-BEST_OF_THREE = """
-from accounts.models import Club, User
-from leagues.entries import registration
-from leagues.rounds import draw
-from leagues.seasons import setup
-olga = User.objects.get(handle="olga")
-club = Club.objects.get(slug="kettle-and-dice")
-league = setup.create_league(actor=olga, club=club, name="Cup", game="splendor-marvel")
-season = setup.add_season(actor=olga, league=league)
-division = setup.add_division(actor=olga, season=season, name="Cup")
-stage = setup.add_stage(actor=olga, division=division, format="single-elimination", settings={"third": False})
-setup.open_registration(actor=olga, season=season, quiet=True)
-for name in ("Ann", "Ben", "Cat", "Dan"):
-    registration.add_guest(actor=olga, division=division, name=name)
-print(season.get_absolute_url())
-"""
-
-
-def test_a_best_of_three_is_entered_on_the_bracket_in_two_clicks(window, site: SiteServer, sessions: dict[str, str]):
-    """As a single game is: press the match, type 2 and 1, press the button."""
-    page = window("olga")
-    hands = Hands(page)
-    page.goto(site.python(BEST_OF_THREE).splitlines()[-1])
-    hands.click(".tabs >> text=Settings")
-    hands.click("li:has-text('Knock-out') a:has-text('Change')")
-    hands.choose("[name=set-best_of]", "3")
-    hands.click("text=Save the format")
-    expect(page.locator("main")).to_contain_text("best of 3")
-    hands.click(".tabs >> text=Season")
-    hands.click("text=Start the season")
-    hands.click("main >> text=Bracket")
-    hands.click("text=Open the first matches")
-    for match, games in (("W1-1", "21"), ("W1-2", "02"), ("W2-1", "12")):
-        hands.clicks = 0
-        hands.click(f".bracket-wide [data-match={match}]")
-        expect(page.locator("#match")).to_contain_text("Games won, best of 3")
-        expect(page.locator("[name=score-0]")).to_be_focused()
-        if match == "W1-1":
-            page.set_viewport_size({"width": 390, "height": 844})
-            assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
-            page.set_viewport_size({"width": 1280, "height": 720})
-        page.keyboard.type(games[0])
-        page.keyboard.press("Tab")
-        page.keyboard.type(games[1])
-        hands.click("text=This result counts")
-        expect(page.locator("main")).to_contain_text("The result counts.")
-        assert hands.clicks == 2
-        shown = page.locator(f".bracket-wide [data-match={match}] .bracket-score").all_inner_texts()
-        assert sorted(shown) == sorted(games)
-    expect(page.locator(".bracket-champion")).to_contain_text("Champion")
-
-
 def test_an_evening_of_eight(window, site: SiteServer, sessions: dict[str, str]):
     """Sign-up, check-in, three rounds of table Swiss, phones, a dispute, a correction with its preview, the end."""
     page = window("olga")
