@@ -18,6 +18,7 @@ from accounts.models import Club, Membership, Role, User
 from engine import transcript
 from engine.rng import stream
 from games import engine_match, fairness
+from games.catalogue.tutorials.contents import Tutorial, tutorial
 from games.models import Match, Move, Puzzle, Seat
 from games.play.moves import play_as, play_move
 from games.puzzles import making
@@ -164,6 +165,13 @@ def create_puzzle(seed: str = "a secret deal", match: Match | None = None) -> Pu
     }
     making.keep([found], match=match)
     return Puzzle.objects.get(fingerprint=making.fingerprint(found))
+
+
+def script_of(game: str) -> Tutorial:
+    """The tutorial of a game that has one."""
+    script = tutorial(game)
+    assert script
+    return script
 
 
 def record(match: Match) -> engine.Match:

@@ -7,6 +7,7 @@ from accounts import portraits
 from accounts.api import serializers
 from accounts.api.base import Api, PersonRequest
 from accounts.api.clubs import club_or_404
+from accounts.api.fields import PersonSerializer
 from accounts.infra.errors import Refused
 from accounts.infra.rest import Data, operation
 from accounts.models import Club, Scope, User
@@ -15,7 +16,7 @@ from accounts.models import Club, Scope, User
 class OwnPortrait(Api):
     tag = "me"
 
-    @operation("set_portrait", takes=serializers.PictureInput, gives=serializers.PersonSerializer, scope=Scope.PLAY)
+    @operation("set_portrait", takes=serializers.PictureInput, gives=PersonSerializer, scope=Scope.PLAY)
     def put(self, request: PersonRequest, data: Data) -> User:
         """Choose a portrait: the square in the middle of a picture is kept, and nothing else of the file."""
         return portraits.set_portrait(person=request.user, content=_content(data["picture"]))

@@ -5,6 +5,7 @@ import struct
 import zlib
 from datetime import timedelta
 from io import BytesIO
+from typing import Any
 
 import pytest
 import time_machine
@@ -29,7 +30,7 @@ def fresh_counts() -> None:
     cache.clear()
 
 
-def file_of(kind: str, size: tuple[int, int] = (300, 200), mode: str = "RGB", colour: object = (200, 30, 30), **how):
+def file_of(kind: str, size: tuple[int, int] = (300, 200), mode: str = "RGB", colour: Any = (200, 30, 30), **how):
     made = BytesIO()
     Image.new(mode, size, colour).save(made, kind, **how)
     return made.getvalue()

@@ -7,8 +7,9 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from deploy.harness.servers import SiteServer, browsed_site, standing
-from games.catalogue.tutorials.contents import Step, tutorial
+from games.catalogue.tutorials.contents import Step
 from tests.browser.conftest import PATIENCE, at_once
+from tests.factories import script_of
 
 PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 720}
 # What is wrong with what the coach points at, and where the stage lies.
@@ -90,7 +91,7 @@ def do(page: Page, step: Step) -> None:
 
 def test_a_tutorial_to_its_end_on_the_phone(browser: Browser, quiet_site: SiteServer, opened) -> None:
     page = begin(browser, quiet_site, opened, "infinity-gauntlet", locale="pl-PL", viewport=PHONE, has_touch=True)
-    steps = tutorial("infinity-gauntlet").steps
+    steps = script_of("infinity-gauntlet").steps
     top = read(page, 1, len(steps))
     found = Axe().run(page, context="#coach").response["violations"]
     assert not found, [each["id"] for each in found]
@@ -123,7 +124,7 @@ def test_a_tutorial_to_its_end_on_the_phone(browser: Browser, quiet_site: SiteSe
 @pytest.mark.parametrize(("game", "first"), [("splendor-marvel", 3), ("thanos-rising", 4)])
 def test_the_first_steps_of_a_tutorial(browser: Browser, quiet_site: SiteServer, opened, game: str, first: int) -> None:
     page = begin(browser, quiet_site, opened, game, locale="it-IT", viewport=DESK)
-    steps = tutorial(game).steps
+    steps = script_of(game).steps
     for number, step in enumerate(steps[:first], start=1):
         read(page, number, len(steps))
         do(page, step)

@@ -17,12 +17,11 @@ from accounts.infra.errors import Refused
 from accounts.models import User
 from games import coach, engine_match, fairness
 from games.analysis import request as analysis
-from games.catalogue.tutorials.contents import tutorial
 from games.models import Match, Move
 from games.play import bot_turns
 from games.play.moves import play_as
 from games.tables import closing, leaving, tutorials
-from tests.factories import create_user, fresh, logged_in
+from tests.factories import create_user, fresh, logged_in, script_of
 from tests.games.test_schema import check, state_in
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +34,7 @@ def anna():
 
 
 def dealt(game: str) -> engine.Match:
-    script = tutorial(game)
+    script = script_of(game)
     return engine.game(game).start(script.players, script.seed, script.options)
 
 
@@ -59,7 +58,7 @@ def take_step(person: User, match: Match, moves) -> Match:
 
 def play_guided_part(person: User, match: Match) -> Match:
     match = let_bots_move(match)
-    for step in tutorial(match.game).steps:
+    for step in script_of(match.game).steps:
         match = take_step(person, match, step.moves)
     return match
 
@@ -70,7 +69,7 @@ def play_guided_part(person: User, match: Match) -> Match:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_step_is_legal_and_the_others_answer_by_the_rules(game):
     """Whoever changes a deal, a die or a notation finds out here, and not in somebody's first match."""
-    script, played = tutorial(game), dealt(game)
+    script, played = script_of(game), dealt(game)
     reply(played, script.first)
     for step in script.steps:
         assert played.to_act == script.seat, step.ask
@@ -91,7 +90,7 @@ def test_every_step_is_legal_and_the_others_answer_by_the_rules(game):
 @pytest.mark.parametrize("language", ["it", "pl"])
 @pytest.mark.parametrize("game", GAMES)
 def test_the_coach_speaks_every_language(game, language):
-    script = tutorial(game)
+    script = script_of(game)
     texts = [
         script.ending,
         *(step.ask for step in script.steps),
@@ -116,7 +115,7 @@ def test_the_coach_speaks_every_language(game, language):
 @pytest.mark.parametrize("game", GAMES)
 def test_a_tutorial_from_its_first_step_to_its_end(anna, game):
     match = tutorials.begin_tutorial(person=anna, game=game)
-    script = tutorial(game)
+    script = script_of(game)
     assert (match.is_tutorial, match.rated, match.visibility) == (True, False, "link")
     assert [seat.is_bot for seat in match.seats.order_by("index")].count(False) == 1
     match = let_bots_move(match)
@@ -165,7 +164,7 @@ def test_the_page_has_the_coach_and_others_see_a_plain_table(anna):
     assert 'id="coach"' in page.content.decode()
     assert [step["ply"] for step in state["coach"]["steps"]] == [2, 3, 6, 7, 13, 14]
     assert state["view"]["can_undo"] is False
-    assert tutorial(match.game).seed not in page.content.decode()
+    assert script_of(match.game).seed not in page.content.decode()
     watching = logged_in(create_user("bela")).get(match.get_absolute_url())
     assert state_in(watching.content)["coach"] is None
     assert 'id="coach"' not in watching.content.decode()

@@ -1,5 +1,7 @@
 """Best of 3 and 5: chosen for a stage, reported at the club, played online game after game."""
 
+from typing import Any
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -45,7 +47,7 @@ def games(one: int | None, other: int | None) -> list[dict]:
 
 
 def the_table(stage: Stage) -> Pairing:
-    return Pairing.objects.open().filter(round__stage=stage).order_by("round__number", "number").first()
+    return Pairing.objects.open().filter(round__stage=stage).order_by("round__number", "number")[0]
 
 
 class TestSetting:
@@ -134,7 +136,10 @@ class TestClub:
         assert [(place["rank"], place["score"]) for place in result.places] == [(2, 1), (1, 2)]
         winner = pairing.seats.get(index=1).entrant
         assert presentation.result_headline(pairing, result) == f"Won by {winner.name}, 2–1"
-        shown = bracket_presentation.shown_bracket(stage).match(pairing.slot)
+        bracket = bracket_presentation.shown_bracket(stage)
+        assert bracket
+        shown = bracket.match(pairing.slot)
+        assert shown
         assert {line.name: (line.score, line.won) for line in shown.lines} == {
             pairing.seats.get(index=0).entrant.name: ("1", False),
             winner.name: ("2", True),
@@ -149,7 +154,9 @@ class TestClub:
         refused = as_alice.post(page, {"match": pairing.slot, "score-0": 1, "score-1": 1})
         assert (refused.status_code, Result.objects.count()) == (422, 0)
         assert as_alice.post(page, {"match": pairing.slot, "score-0": 2, "score-1": 1}).status_code == 302
-        assert recording.in_force(pairing).places[0] == {"rank": 1, "score": 2, "kind": "PLAYED"}
+        result = recording.in_force(pairing)
+        assert result
+        assert result.places[0] == {"rank": 1, "score": 2, "kind": "PLAYED"}
 
     def test_all_of_a_round_in_one_form(self, stage, pairing, as_alice: Client):
         current = pairing.round
@@ -242,7 +249,8 @@ def online_pairing(
     league: League, alice: User, people: list[User], best_of: int, format: str = "swiss", **terms
 ) -> Pairing:
     planned = 1 if format == "swiss" else None
-    season = draft_season(league, alice, format, {"best_of": best_of}, planned, **ONLINE | terms)
+    how: dict[str, Any] = ONLINE | terms
+    season = draft_season(league, alice, format, {"best_of": best_of}, planned, **how)
     enter(season.divisions.get(), alice, *people)
     draw.start(actor=alice, season=season)
     stage = stage_of(season)

@@ -16,7 +16,7 @@ def season(league, alice) -> Season:
 
 
 def placed(season: Season, place: int):
-    return Movement.objects.select_related("entrant__user").filter(season=season, place=place).first().entrant.user
+    return Movement.objects.select_related("entrant__user").filter(season=season, place=place)[0].entrant.user
 
 
 def test_the_first_three_and_nobody_else(season, client):
