@@ -346,7 +346,7 @@ class StageForm(forms.Form):
                     choices=[(value, value) for value in setting.values],
                     coerce=int,
                     required=False,
-                    empty_value=setting.default,
+                    empty_value=setting.default,  # type: ignore[arg-type]
                 )
             else:
                 least, most = setting.least, setting.most
