@@ -180,5 +180,7 @@ document.querySelectorAll("[data-keys]").forEach(makeKeys);
 document.querySelectorAll("[data-find]").forEach(makeFinder);
 document.querySelector("[data-print]")?.addEventListener("click", () => print());
 document.querySelector(".preview")?.scrollIntoView({ block: "nearest" });
-// With a fragment in the address browsers do not obey autofocus themselves.
-if (location.hash) document.querySelector("[autofocus]")?.focus();
+// With a fragment in the address browsers do not obey autofocus, and take the focus away when they scroll there.
+if (location.hash) {
+  addEventListener("load", () => requestAnimationFrame(() => document.querySelector("[autofocus]")?.focus()));
+}
