@@ -206,7 +206,7 @@ class Forfeit(Api):
         scope=Scope.ORGANISE,
     )
     def post(self, request: PersonRequest, key: str, data: Data) -> Pairing:
-        """Record who did not come: a table of two is decided, a larger one plays on."""
+        """Record who did not come: a table of two is decided, a larger one plays on. Nobody: they came after all."""
         reporting.forfeit(
             actor=request.user, pairing=get_visible_or_404(request.user, Pairing, key=key), absent=data["absent"]
         )

@@ -215,7 +215,9 @@ class ReasonedInput(InputSerializer):
 
 
 class AbsentInput(InputSerializer):
-    absent = serializers.ListField(child=Id(), min_length=1, max_length=12, help_text="Entrants who did not come.")
+    absent = serializers.ListField(
+        child=Id(), max_length=12, help_text="Entrants who did not come; none, if they came after all."
+    )
 
 
 class PreviewInput(InputSerializer):

@@ -43,6 +43,9 @@ SETTLED = audit.declare_action(
 FORFEITED = audit.declare_action(
     "leagues.forfeited", _("%(actor)s decided table %(table)s of round %(round)s in %(division)s without a game")
 )
+ALL_CAME = audit.declare_action(
+    "leagues.all-came", _("%(actor)s noted that everybody came to table %(table)s of round %(round)s in %(division)s")
+)
 VOIDED = audit.declare_action(
     "leagues.voided", _("%(actor)s voided table %(table)s of round %(round)s in %(division)s: %(why)s")
 )
@@ -320,15 +323,23 @@ def enter_round_results(
 
 @transaction.atomic
 def forfeit(*, actor: User, pairing: Pairing, absent: Iterable[int], note: str = "") -> Pairing:
-    """Entrants (by id) did not come. A table of two is decided; a larger one plays on, and they rank last."""
+    """Entrants (by id) did not come. A table of two is decided; a larger one plays on, and they rank last.
+
+    Without any, what was noted before is taken back: they came after all. Who has withdrawn stays away.
+    """
     pairing = recording.lock_pairing(pairing)
     access.require(actor, Permission.ORGANISE, pairing)
     if not pairing.is_open:
         raise Refused(gettext("This table has a result that counts. Correct it instead: you will see what changes."))
     missing = set(absent)
-    seats = list(pairing.seats.all())
-    if not missing or missing - {seat.entrant_id for seat in seats}:
+    seats = list(pairing.seats.select_related("entrant"))
+    noted = [seat for seat in seats if seat.absent and not seat.entrant.is_withdrawn]
+    if missing - {seat.entrant_id for seat in seats} or not (missing or noted):
         raise Refused(gettext("Say which of the players at this table did not come."))
+    if not missing:
+        PairingSeat.objects.filter(pk__in=[seat.pk for seat in noted]).update(absent=False)
+        _log(ALL_CAME, pairing, actor)
+        return pairing
     PairingSeat.objects.filter(pairing=pairing).update(absent=False)
     PairingSeat.objects.filter(pairing=pairing, entrant__in=missing).update(absent=True)
     if len(seats) - len(missing) <= 1:

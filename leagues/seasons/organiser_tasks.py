@@ -361,14 +361,21 @@ def _of_stage(season: Season, stage: Stage, facts: _Facts) -> Iterable[Organiser
         yield task
         return
     if current is not None:
-        yield _of_round(season, stage, current)
-        return
+        task = _of_round(season, stage, current)
+        # Drawing the next round and finishing the stage close this one as well.
+        goes_on = task.code == "close-round" and format_catalogue.FORMATS[stage.format].has_chosen_length
+        yield replace(task, optional=goes_on)
+        if not goes_on:
+            return
     drawn, now, since = len(rounds), facts.inputs.get(stage.pk), _last_moment(season, stage, facts)
     more = rounds_closing.can_draw(stage, drawn, now)
     if not rounds_closing.rounds_missing(stage, drawn, now):
         words, confirm = _("All rounds of this stage are closed."), ""
-        if more:
+        if current is not None:
+            words = _("All tables of round %(round)s have their results.") % {"round": drawn}
+        elif more:
             words = _("Round %(round)s is closed.") % {"round": drawn}
+        if more:
             confirm = _("Finish the stage without another round?")
         page = _stage("stage-finish", season, stage)
         label = _("Finish the stage")

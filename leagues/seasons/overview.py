@@ -31,6 +31,10 @@ class StageNow:
         return format_catalogue.FORMATS[self.stage.format].is_planned
 
     @property
+    def asks_who_is_here(self) -> bool:
+        return format_catalogue.FORMATS[self.stage.format].requested_byes
+
+    @property
     def has_chosen_length(self) -> bool:
         return format_catalogue.FORMATS[self.stage.format].has_chosen_length
 

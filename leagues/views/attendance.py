@@ -12,7 +12,7 @@ from leagues.core import access
 from leagues.core.access import Permission
 from leagues.entries import attendance
 from leagues.entries.attendance_text import attendance_words, planned_words
-from leagues.models import ClubNight, Stage
+from leagues.models import ClubNight, Entrant, Stage
 from leagues.rounds import attending
 from leagues.views.common import entrant_of, season_or_404, show, stage_of
 
@@ -69,9 +69,16 @@ def page(request: PersonRequest, slug: str, number: int, pk: int, round: int) ->
         drawn=listed.drawn if runs else None,
         planned=planned_words(stage),
         nights=list(attendance.nights_to_choose(season)[:MOST_NIGHTS]) if runs and season.where != "online" else [],
+        gone=_gone(stage) if runs and listed.is_open and listed.draw_follows else [],
         current=attendance.current_number(stage),
         last=stage.planned,
     )
+
+
+def _gone(stage: Stage) -> list[Entrant]:
+    """Who has withdrawn, or had not checked in when the season started: they may come after all."""
+    rows = Entrant.objects.named().filter(division=stage.division, status=Entrant.Status.WITHDRAWN)
+    return sorted(rows, key=lambda each: (each.name.casefold(), each.pk))
 
 
 def _change(request: PersonRequest, stage: Stage, round_number: int) -> None:

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.infra.errors import Refused
 from accounts.views.common import PersonRequest, flash_outcome
 from leagues.core.reason_text import render_reason
+from leagues.models import Stage
 from leagues.rounds import closing as rounds_closing
 from leagues.seasons import closing as seasons_closing
 from leagues.seasons import final_standings
@@ -31,6 +32,8 @@ def finish(request: PersonRequest, slug: str, number: int, pk: int) -> HttpRespo
     else:
         words = _("The stage is finished.") if following is None else _("The stage is finished; the next one begins.")
         messages.success(request, words)
+        if not Stage.objects.filter(division__season=season).exclude(status=Stage.Status.FINISHED).exists():
+            return redirect("leagues:close", slug=slug, number=number)
     return redirect(season)
 
 

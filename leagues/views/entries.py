@@ -284,6 +284,8 @@ def change(request: PersonRequest, slug: str, number: int, pk: int) -> HttpRespo
             CHANGES[what](actor=request.user, entrant=entrant)
     else:
         raise Http404
+    if request.POST.get("back") == "here" and (stage := _running_stage(entrant)):
+        return redirect("leagues:attendance-now", slug=slug, number=number, pk=stage.pk)
     return redirect("leagues:entries", slug=slug, number=number)
 
 

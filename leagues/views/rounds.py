@@ -107,9 +107,17 @@ def round_context(request: HttpRequest, season: Season, current: Round) -> dict[
         ],
         "left": left,
         "is_latest": not later,
+        "next_number": None if later or left else _next_number(current),
         "was_played": draw.was_played(current),
         "around": list(Round.objects.filter(stage=current.stage).order_by("number")),
     }
+
+
+def _next_number(current: Round) -> int | None:
+    """The round that can be drawn after this one, where the number of rounds is the organiser's choice."""
+    stage = current.stage
+    goes_on = stage.status == Stage.Status.RUNNING and format_catalogue.FORMATS[stage.format].has_chosen_length
+    return current.number + 1 if goes_on and closing.can_draw(stage, current.number) else None
 
 
 @login_required

@@ -158,6 +158,11 @@ const makeExchange = (box) => {
   });
 };
 
+// Whoever opens a form to add somebody wants to type.
+for (const box of document.querySelectorAll("details.add")) {
+  box.addEventListener("toggle", () => box.open && box.querySelector("textarea, input:not([type=hidden]), select")?.focus());
+}
+
 // The reason of every place at once; pressed again, none.
 document.addEventListener("click", (event) => {
   const rows = event.target.closest?.("[data-open-all]")?.closest("section").querySelectorAll("details");
@@ -190,3 +195,7 @@ document.querySelectorAll("[data-keys]").forEach(makeKeys);
 document.querySelectorAll("[data-find]").forEach(makeFinder);
 document.querySelector("[data-print]")?.addEventListener("click", () => print());
 document.querySelector(".preview")?.scrollIntoView({ block: "nearest" });
+// With a fragment in the address browsers do not obey autofocus, and take the focus away when they scroll there.
+if (location.hash) {
+  addEventListener("load", () => requestAnimationFrame(() => document.querySelector("[autofocus]")?.focus()));
+}

@@ -1,5 +1,7 @@
 """From the table to the standings, as pages: reports, disputes, whole evenings, corrections."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -10,7 +12,7 @@ from leagues.rounds import draw, tables
 from leagues.seasons import presets, setup
 from leagues.views.common import season_of, show
 from leagues.windows import extensions
-from tests.factories import logged_in
+from tests.factories import logged_in, next_round, running_stage
 from tests.leagues.pages.conftest import in_order, sheet
 from tests.leagues.pages.test_online import begin
 
@@ -249,8 +251,25 @@ def test_somebody_did_not_come(bobs_table, as_olga, bob):
     as_olga.post(reverse("leagues:forfeit", args=[pairing.key]), {"absent": [str(absent.entrant_id)]})
     absent.refresh_from_db()
     assert absent.absent
+    # They come after all: nobody is ticked any more.
+    as_olga.post(reverse("leagues:forfeit", args=[pairing.key]), {})
+    absent.refresh_from_db()
+    assert not absent.absent
     page = as_olga.post(reverse("leagues:forfeit", args=[pairing.key]), {}, follow=True)
     assert "Say which of the players at this table did not come." in page_text(page)
+
+
+def test_at_a_table_of_two_one_press_says_who_did_not_come(league, alice, as_alice):
+    drawn = next_round(alice, running_stage(league, alice, "swiss", 4)).pairings.order_by("number")
+    for pairing, absent in zip(drawn, (1, 2), strict=True):
+        page = page_text(as_alice.get(pairing.get_absolute_url()))
+        assert all(f"{seat.entrant.name} did not come" in page for seat in pairing.seats.all())
+        # The buttons of the names, then the form of "Nobody came" with both.
+        one, _other, *both = re.findall(r'name="absent" value="(\d+)"', page)
+        as_alice.post(reverse("leagues:forfeit", args=[pairing.key]), {"absent": [one] if absent == 1 else both})
+        assert pairing.seats.filter(absent=True).count() == absent
+        pairing.refresh_from_db()
+        assert pairing.state == Pairing.State.CONFIRMED
 
 
 def test_voiding_needs_a_reason(bobs_table, as_olga):

@@ -38,6 +38,17 @@ class TestFounding:
         assert season.divisions.count() == 2
         assert Stage.objects.filter(division__season=season).count() == 2
 
+    def test_a_private_league_stays_private_when_its_details_are_saved(self, club, as_olga):
+        form = {"name": "Behind the curtain", "game": "splendor-marvel", "is_private": "on"}
+        as_olga.post(reverse("leagues:new", args=[club.slug]), form)
+        league = League.objects.get()
+        assert league.is_private
+        edit = reverse("leagues:league-edit", args=[league.slug])
+        assert re.search(r'<input[^>]*name="is_private"[^>]*checked', page_text(as_olga.get(edit)))
+        as_olga.post(edit, {"name": "Behind the door", "about": "", "is_private": "on"})
+        league.refresh_from_db()
+        assert (league.name, league.is_private) == ("Behind the door", True)
+
     def test_members_are_not_offered_to_found_one(self, club, as_bob):
         assert reverse("leagues:new", args=[club.slug]) not in page_text(as_bob.get(club.get_absolute_url()))
 

@@ -161,6 +161,25 @@ def test_a_latecomer_is_in_with_one_tap_until_the_draw_is_published(stage, club,
         attending.set_attendance(actor=late, entrant=entrant, stage=stage, number=1, here=False)
 
 
+def test_who_had_not_checked_in_is_brought_back_where_one_looks_for_them(league, alice, bob, olga):
+    season = draft_season(league, alice, "swiss", planned=3, check_in=True)
+    [late] = enter(season.divisions.get(), alice, bob)
+    for number in range(4):
+        guest = registration.add_guest(actor=alice, division=season.divisions.get(), name=f"Guest {number}")
+        registration.check_in(actor=alice, entrant=guest)
+    draw.start(actor=alice, season=season)
+    stage = stage_of(season)
+    page = f"/leagues/{league.slug}/1/stages/{stage.pk}/here/1/"
+    assert "Bring back" not in logged_in(bob).get(page).content.decode()
+    organiser = logged_in(olga)
+    assert "Bring back" in organiser.get(page).content.decode()
+    done = organiser.post(f"/leagues/{league.slug}/1/entries/{late.pk}/", {"do": "return", "back": "here"}, follow=True)
+    assert done.redirect_chain[-1][0] == page
+    assert "5 of 5" in done.content.decode()
+    round_ = draw.draw_next_round(actor=alice, stage=stage)
+    assert round_.seats.filter(entrant=late).exists() or round_.byes.filter(entrant=late, kind="PAB").exists()
+
+
 def test_a_new_guest_after_the_draw_is_in_the_one_drawn_again(stage, alice):
     round_ = draw.draw_next_round(actor=alice, stage=stage)
     registration.add_guest(actor=alice, division=stage.division, name="Late Lou")

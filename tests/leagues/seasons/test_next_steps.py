@@ -58,6 +58,51 @@ def test_a_swiss_without_a_plan_goes_on_first_of_all(league, alice):
     assert (again.label, again.primary) == ("Draw round 2", True)
 
 
+def test_after_the_last_result_the_next_round_or_the_end_is_one_press_away(league, alice, as_alice):
+    """Drawing and finishing close the round; closing it by itself is still offered, but need not be done."""
+    stage = running_stage(league, alice, "swiss", 4, planned=2)
+    season = stage.division.season
+    finish_round(next_round(alice, stage))
+    close, again = organiser_tasks.organiser_tasks(season)
+    assert (close.label, close.optional) == ("Close round 1", True)
+    assert (again.label, again.primary) == ("Draw round 2", True)
+    as_alice.post(again.path, again.fields)
+    first, second = stage.rounds.order_by("number")
+    assert (first.is_closed, second.is_published) == (True, False)
+    page = as_alice.get(reverse("leagues:round", args=[league.slug, 1, second.pk])).content.decode()
+    assert "Draw round 3" not in page
+    finish_round(draw.publish(actor=alice, round=second))
+    assert [each.label for each in organiser_tasks.organiser_tasks(season) if not each.optional] == ["Finish the stage"]
+    # The last stage leads to the end of the season, which one press signs off and closes.
+    finish = next(each for each in organiser_tasks.organiser_tasks(season) if each.code == "finish-stage")
+    page = as_alice.post(finish.path, follow=True)
+    end = reverse("leagues:close", args=[league.slug, 1])
+    assert page.redirect_chain[-1][0] == end
+    assert "Sign off and close the season" in page.content.decode()
+    as_alice.post(end)
+    season.refresh_from_db()
+    assert season.is_closed
+
+
+def test_the_page_of_a_round_offers_the_next_one(league, alice, as_alice):
+    stage = running_stage(league, alice, "swiss", 4, planned=2)
+    round_ = next_round(alice, stage)
+    path = reverse("leagues:round", args=[league.slug, 1, round_.pk])
+    assert "Draw round 2" not in as_alice.get(path).content.decode()
+    finish_round(round_)
+    page = as_alice.get(path).content.decode()
+    assert "Draw round 2" in page
+    assert page.count("Correct this result") == 2
+    # In a plan the rounds are drawn ahead, and closed one by one.
+    planned = running_stage(
+        setup.create_league(actor=alice, club=league.club, name="Plan", game=league.game), alice, "round-robin", 4
+    )
+    round_ = next_round(alice, planned)
+    finish_round(round_)
+    assert labels(planned) == ["Close round 1"]
+    assert "Draw round 2" not in as_alice.get(reverse("leagues:round", args=["plan", 1, round_.pk])).content.decode()
+
+
 @pytest.mark.parametrize("format", ["ladder", "arena"])
 def test_free_play_is_ended_quietly(league, alice, format):
     (only,) = organiser_tasks.organiser_tasks(running_stage(league, alice, format, 4).division.season)
