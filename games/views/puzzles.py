@@ -38,11 +38,12 @@ def index(request: HttpRequest) -> HttpResponse:
     today = choosing.puzzle_of_day(choosing.today())
     context: dict[str, Any] = {"today": today, "count": Puzzle.objects.shown().count()}
     if person is not None:
-        context |= {
-            "standing": choosing.standing_of(person),
-            "done": person.puzzle_tries.aggregate(all=Count("pk"), solved=Count("pk", filter=Q(solved=True))),
-            "tried": person.puzzle_tries.filter(puzzle=today).first() if today else None,
-        }
+        context = dict(
+            **context,
+            standing=choosing.standing_of(person),
+            done=person.puzzle_tries.aggregate(all=Count("pk"), solved=Count("pk", filter=Q(solved=True))),
+            tried=person.puzzle_tries.filter(puzzle=today).first() if today else None,
+        )
     return render(request, "games/puzzles/index.html", context)
 
 
