@@ -19,7 +19,9 @@ def page(request: PersonRequest, slug: str, number: int) -> HttpResponse:
     season = run_season(request, slug, number)
     if request.method == "POST":
         _check_in_all(request, season)
-        return redirect(season)
+        # Whoever stands at the door stays there: somebody may still be missing after all.
+        at_the_door = request.POST.get("back") == "door"
+        return redirect("leagues:door", slug=slug, number=number) if at_the_door else redirect(season)
     entered = Entrant.objects.named().select_related("division").filter(season=season)
     rows = sorted(
         entered.filter(status__in=[Entrant.Status.REGISTERED, Entrant.Status.CHECKED_IN]),

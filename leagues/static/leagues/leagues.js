@@ -131,6 +131,15 @@ const makeFinder = (field) => {
 const makeExchange = (box) => {
   let dragged = null;
   const personAt = (event) => event.target.closest?.("[data-person]");
+  // Who is chosen is in the address, and stays so when the page brings itself up to date; the answer to an exchange is newer.
+  let sent = null;
+  box.addEventListener("htmx:beforeRequest", ({ detail }) => { if (detail.requestConfig.verb === "post") sent = detail.xhr; });
+  box.addEventListener("htmx:configRequest", (event) => {
+    const { elt, verb } = event.detail;
+    if (elt !== box || verb !== "get") return;
+    if (sent && sent.readyState !== XMLHttpRequest.DONE) event.preventDefault();
+    else event.detail.path = location.pathname + location.search;
+  });
   box.addEventListener("dragstart", (event) => {
     dragged = personAt(event)?.dataset.person ?? null;
     if (dragged) event.dataTransfer.setData("text/plain", dragged);
