@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import pytest
 from PIL import Image
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from deploy.bootstrap import ROOT
 from deploy.harness.servers import SiteServer, browsed_site, standing
