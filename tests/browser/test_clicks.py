@@ -25,7 +25,7 @@ expect.set_options(timeout=PATIENCE)
 
 GUIDE = ROOT / "docs" / "organiser.md"
 PICTURES = ROOT / "docs" / "images" / "organiser"
-DESKTOP, PHONE = {"width": 1280, "height": 860}, {"width": 390, "height": 844}
+DESKTOP, PHONE = ViewportSize(width=1280, height=860), ViewportSize(width=390, height=844)
 COUNTER = """
 addEventListener("pointerdown", (event) => {
   if (event.isTrusted) sessionStorage.clicks = Number(sessionStorage.clicks ?? 0) + 1;
