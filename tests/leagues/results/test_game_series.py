@@ -46,8 +46,12 @@ def games(one: int | None, other: int | None) -> list[dict]:
     return [{"score": one}, {"score": other}]
 
 
+def open_tables(stage: Stage) -> list[Pairing]:
+    return list(Pairing.objects.open().filter(round__stage=stage).order_by("round__number", "number"))
+
+
 def the_table(stage: Stage) -> Pairing:
-    return Pairing.objects.open().filter(round__stage=stage).order_by("round__number", "number")[0]
+    return open_tables(stage)[0]
 
 
 class TestSetting:
@@ -221,7 +225,7 @@ class TestClub:
             pass
         for each in rounds:
             draw.publish(actor=alice, round=each)
-        while pairing := the_table(stage):
+        for pairing in open_tables(stage):
             first, second = (seat.entrant.pk for seat in pairing.seats.order_by("index"))
             places = games(3, 1) if first < second else games(2, 3)
             reporting.enter_result(actor=alice, pairing=pairing, places=places)
