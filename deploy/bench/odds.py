@@ -6,11 +6,14 @@ strengths. Odds are right if about 35 % of all chances of 30 to 40 % came true, 
 predicted: for players of similar and of very different strength, after 3 rated games each as after 30.
 """
 
+import itertools
+import multiprocessing
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from math import sqrt
+from typing import Any
 
 from deploy.bench import Row
 from leagues.elo.pool_state import Fact, PoolState
@@ -80,9 +83,10 @@ def rows(*, clubs: int = CLUBS, quick: bool = False) -> Iterator[Row]:
     """Quick rows only show that it runs: one setting, two clubs."""
     if quick:
         clubs = 2
-    for spread in SPREADS[:1] if quick else SPREADS:
-        for games in GAMES[:1] if quick else GAMES:
-            predictions = list(setting(spread, games, clubs))
+    settings = itertools.product(SPREADS[:1] if quick else SPREADS, GAMES[:1] if quick else GAMES)
+    with multiprocessing.get_context("fork").Pool() as pool:
+        for spread, games in settings:
+            predictions = list(setting(spread, games, clubs, pool.imap))
             where = f"spread {spread}, {games} games"
             yield _row(f"{where}: favourite", calibration([each for each in predictions if each.favourite]), FAVOURITE)
             for tenth in range(10):
@@ -116,12 +120,14 @@ def calibration(predictions: Sequence[Prediction]) -> Calibration:
     return Calibration(len(predictions), given, came_true, error)
 
 
-def setting(spread: int, games: int, clubs: int, first: int = 0) -> Iterator[Prediction]:
-    for club in range(first, first + clubs):
-        yield from one_club(spread, games, club)
+def setting(spread: int, games: int, clubs: int, compute: Callable[..., Iterable[Any]] = map) -> Iterator[Prediction]:
+    """The predictions of several clubs; `compute` may spread them over processes."""
+    for predictions in compute(one_club, [(spread, games, club) for club in range(clubs)]):
+        yield from predictions
 
 
-def one_club(spread: int, games: int, club: int) -> Iterator[Prediction]:
+def one_club(asked: tuple[int, int, int]) -> list[Prediction]:
+    spread, games, club = asked
     rng = random.Random(f"{spread} {games} {club}")
     true = {who: START + round(rng.gauss(0, spread) * SCALE) for who in range(1, CLUB + 1)}
     pool = rated(rng, true, games)
@@ -132,8 +138,7 @@ def one_club(spread: int, games: int, club: int) -> Iterator[Prediction]:
     truth = Estimates({who: true[who] for who in range(1, FIELD + 1)})
     came_true = titles(season((truth,)), f"true {seed}", 0, PLAYED)
     favourite = max(given, key=lambda who: (given[who], -who))
-    for who in given:
-        yield Prediction(club, given[who], again[who], came_true[who], who == favourite)
+    return [Prediction(club, given[who], again[who], came_true[who], who == favourite) for who in given]
 
 
 def rated(rng: random.Random, true: dict[int, int], games: int) -> PoolState:
