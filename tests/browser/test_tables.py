@@ -122,7 +122,7 @@ def test_a_person_and_two_bots_finish_a_match(site: SiteServer, screen: Screens,
     """Two clicks from the home page, then play until the result is shown."""
     mine = screen(site.sign_in(f"solo-{game}"))
     mine.page.goto("/")
-    mine.page.locator(f"form.game-{game} button").click()
+    mine.page.locator(f"form.game-{game} .btn-primary").click()
     mine.ready()
     key = mine.page.url.rstrip("/").rsplit("/", 1)[1]
     result = mine.page.locator("#outcome .result")
