@@ -12,7 +12,7 @@ from games.titles import game_title
 
 
 class PuzzleQuerySet(models.QuerySet["Puzzle"]):
-    def shown(self) -> "PuzzleQuerySet":
+    def current(self) -> "PuzzleQuerySet":
         """Puzzles by the present rules: others cannot be put on a table any more."""
         rules = Q(pk=None)
         for name in engine.GAMES:

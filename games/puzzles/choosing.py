@@ -18,7 +18,7 @@ NEWEST = 500
 
 
 def puzzle_or_404(number: int) -> Puzzle:
-    puzzle = Puzzle.objects.shown().select_related("match").filter(pk=number).first()
+    puzzle = Puzzle.objects.current().select_related("match").filter(pk=number).first()
     if puzzle is None:
         raise Http404
     return puzzle
@@ -33,16 +33,16 @@ def puzzle_of_day(day: date) -> Puzzle | None:
 
     On the first day it is the first that was made.
     """
-    before = Puzzle.objects.shown().filter(made_at__lt=datetime.combine(day, time(), UTC))
+    before = Puzzle.objects.current().filter(made_at__lt=datetime.combine(day, time(), UTC))
     known = list(before.order_by("-pk").values_list("pk", flat=True)[:NEWEST])
     if not known:
-        return Puzzle.objects.shown().order_by("pk").first()
+        return Puzzle.objects.current().order_by("pk").first()
     return Puzzle.objects.get(pk=min(known, key=lambda pk: hashlib.sha256(f"{day} {pk}".encode()).digest()))
 
 
 def next_puzzle(person: User | None, after: int | None = None) -> Puzzle | None:
     """The one nearest to a person's rating that they have not tried; for a visitor any other than the last."""
-    open_ones = Puzzle.objects.shown()
+    open_ones = Puzzle.objects.current()
     if after is not None:
         open_ones = open_ones.exclude(pk=after)
     if person is None:

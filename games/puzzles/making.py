@@ -56,8 +56,8 @@ def _make_one_step() -> int:
     analysis = searchable().order_by("pk").first()
     if analysis is not None:
         return _make_from_match(analysis)
-    made = Puzzle.objects.shown().filter(match=None).count()
-    if Puzzle.objects.shown().count() < settings.PUZZLES:
+    made = Puzzle.objects.current().filter(match=None).count()
+    if Puzzle.objects.current().count() < settings.PUZZLES:
         return _make_from_bots(SIZES[made % len(SIZES)])
     return 0
 

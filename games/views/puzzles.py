@@ -36,7 +36,7 @@ def index(request: HttpRequest) -> HttpResponse:
     """That of the day, the next one, and how one stands."""
     person = _person(request)
     today = choosing.puzzle_of_day(choosing.today())
-    context: dict[str, Any] = {"today": today, "count": Puzzle.objects.shown().count()}
+    context: dict[str, Any] = {"today": today, "count": Puzzle.objects.current().count()}
     if person is not None:
         context = dict(
             **context,

@@ -76,17 +76,7 @@ def answer(*, person: User, challenge: Challenge) -> Pairing:
     now = timezone.now()
     _require_open(challenge, ladder_now(stage, now))
     pairing = _open_round(challenge, now)
-    season = stage.division.season
-    resolve(person, CHALLENGED_KIND, path=season.get_absolute_url())
-    season_effects.log_and_refresh(ANSWERED, actor=person, season=season, challenger=challenge.challenger.name)
-    if challenge.challenger.user:
-        notify(
-            [challenge.challenger.user],
-            ANSWERED_KIND,
-            path=pairing.get_absolute_url(),
-            actor=person,
-            season=season.full_name,
-        )
+    _notify_challenger(person, challenge, ANSWERED, ANSWERED_KIND, pairing.get_absolute_url())
     return pairing
 
 
@@ -107,18 +97,17 @@ def decline(*, person: User, challenge: Challenge) -> Challenge:
         raise Refused(why_not)
     challenge.declined_at = challenge.ended_at = now
     challenge.save(update_fields=["declined_at", "ended_at"])
-    season = stage.division.season
-    resolve(person, CHALLENGED_KIND, path=season.get_absolute_url())
-    season_effects.log_and_refresh(DECLINED, actor=person, season=season, challenger=challenge.challenger.name)
-    if challenge.challenger.user:
-        notify(
-            [challenge.challenger.user],
-            DECLINED_KIND,
-            path=season.get_absolute_url(),
-            actor=person,
-            season=season.full_name,
-        )
+    _notify_challenger(person, challenge, DECLINED, DECLINED_KIND, stage.division.season.get_absolute_url())
     return challenge
+
+
+def _notify_challenger(person: User, challenge: Challenge, action: str, kind: str, path: str) -> None:
+    """Log the answer to a challenge, and notify the challenger."""
+    season = challenge.stage.division.season
+    resolve(person, CHALLENGED_KIND, path=season.get_absolute_url())
+    season_effects.log_and_refresh(action, actor=person, season=season, challenger=challenge.challenger.name)
+    if challenge.challenger.user:
+        notify([challenge.challenger.user], kind, path=path, actor=person, season=season.full_name)
 
 
 def why_no_decline(target: Entrant, allowed: format.Rules, current: LadderNow) -> str:
