@@ -7,6 +7,7 @@ from collections.abc import MutableMapping
 from typing import Any
 
 import structlog
+from celery.exceptions import Reject
 from structlog.dev import ConsoleRenderer, plain_traceback
 
 SECRET_NAMES = re.compile(r"password|secret|token|cookie|authorization|session|seed", re.IGNORECASE)
@@ -51,6 +52,7 @@ def configure(choice: dict[str, str]) -> None:
                     "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, *render],
                 }
             },
+            "filters": {"no_returned_tasks": {"()": lambda: is_no_returned_task}},
             "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
             "root": {"handlers": ["stderr"], "level": choice["level"].upper()},
             "loggers": {
@@ -60,10 +62,16 @@ def configure(choice: dict[str, str]) -> None:
                 "django.server": quiet,
                 "uvicorn": {"handlers": [], "level": "WARNING", "propagate": True},
                 "celery": quiet,
+                "celery.app.trace": {"filters": ["no_returned_tasks"]},
                 "kombu": quiet,
             },
         }
     )
+
+
+def is_no_returned_task(record: logging.LogRecord) -> bool:
+    """A task goes back to its queue when the program closes. That is no failure, but Celery logs it with a traceback."""
+    return not (record.exc_info and isinstance(record.exc_info[1], Reject))
 
 
 def hide_secrets(logger: Any, method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:

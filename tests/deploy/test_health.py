@@ -11,9 +11,12 @@ from unittest import mock
 
 import pytest
 import structlog
+from celery import current_app, shared_task
+from celery.app.trace import trace_task
 from django.db import OperationalError
 from django.test import Client
 
+from accounts.infra.shutdown import ShutdownRequested
 from deploy import health, logging_config
 from deploy.bootstrap import ROOT
 from deploy.harness import services
@@ -92,6 +95,20 @@ def test_secrets_stay_out_of_the_logs(capsys: pytest.CaptureFixture[str]) -> Non
         assert secret not in text
     assert lines[0]["club"] == "thursday-lantern"
     assert lines[0]["broker"] == "redis://[hidden]@redis.example:6379/0"
+
+
+def test_a_task_that_goes_back_to_its_queue_is_not_logged_as_a_failure(capsys: pytest.CaptureFixture[str]) -> None:
+    def fail(error: Exception) -> str:
+        @shared_task(name=f"tests.{type(error).__name__}")
+        def failing() -> None:
+            raise error
+
+        logging_config.configure({"format": "console", "level": "info"})
+        trace_task(failing, "task-1", (), {}, request={}, app=current_app)
+        return capsys.readouterr().err
+
+    assert "out of ideas" in fail(RuntimeError("out of ideas"))
+    assert fail(ShutdownRequested()) == ""
 
 
 def test_a_request_id_follows_into_the_task_it_caused(site: SiteServer) -> None:
