@@ -70,7 +70,7 @@ def configure(choice: dict[str, str]) -> None:
 
 
 def is_no_returned_task(record: logging.LogRecord) -> bool:
-    """A task goes back to its queue when the program closes. That is no failure, but Celery logs it with a traceback."""
+    """A task goes back to its queue when the program closes. No failure, but Celery logs a traceback."""
     return not (record.exc_info and isinstance(record.exc_info[1], Reject))
 
 
