@@ -8,7 +8,8 @@ from pathlib import Path
 from deploy.bootstrap import ROOT
 from deploy.harness.prepared_state import MANAGE, clean_environment
 
-CREATE = "from deploy import new_database; assert new_database.can_create_tables(); new_database.create_tables()"
+OTHER = "CREATE TABLE of_another_program (id integer)"
+"""With a table in it, a database is not new and is migrated step by step."""
 
 
 def manage(var: Path, *arguments: str) -> str:
@@ -46,9 +47,12 @@ def test_created_at_once_and_migrated_are_the_same(tmp_path: Path) -> None:
     created, migrated = tmp_path / "created", tmp_path / "migrated"
     for var in (created, migrated):
         var.mkdir()
-    manage(created, "shell", "--no-imports", "-c", CREATE)
-    for var in (created, migrated):
-        manage(var, "migrate", "--verbosity", "0")
+    with sqlite3.connect(migrated / "gauntlet.sqlite3") as database:
+        database.execute(OTHER)
+    assert "Applying" not in manage(created, "migrate")
+    assert "Applying leagues.0001_initial" in manage(migrated, "migrate")
+    with sqlite3.connect(migrated / "gauntlet.sqlite3") as database:
+        database.execute("DROP TABLE of_another_program")
     ours, theirs = contents(created), contents(migrated)
     assert len(theirs) > 100
     assert [name for name in sorted(set(ours) | set(theirs)) if ours.get(name) != theirs.get(name)] == []
@@ -56,7 +60,7 @@ def test_created_at_once_and_migrated_are_the_same(tmp_path: Path) -> None:
 
 def test_a_database_with_tables_is_migrated(tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / "gauntlet.sqlite3") as database:
-        database.execute("CREATE TABLE of_another_program (id integer)")
+        database.execute(OTHER)
     asked = "from deploy import new_database; print(new_database.can_create_tables())"
     assert manage(tmp_path, "shell", "--no-imports", "-c", asked).split()[-1] == "False"
     os.remove(tmp_path / "gauntlet.sqlite3")

@@ -48,11 +48,9 @@ class Command(BaseCommand):
 
     def prepare(self) -> list[Any]:
         """Bring database, catalogues and static files up to date. Returns the logins of the demo club, if it is on."""
-        from deploy import new_database, translations
+        from deploy import translations
 
         preflight.check_tables()
-        if new_database.can_create_tables():
-            new_database.create_tables()
         call_command("migrate", interactive=False, verbosity=0)
         for left_over in preflight.check_tables():
             self.stdout.write(f"In the database {left_over}; 'python3 manage.py doctor' says more.")
