@@ -10,6 +10,7 @@ from django.http import QueryDict
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 import engine
 from accounts import trials
@@ -316,7 +317,7 @@ class PairingForm(forms.Form):
     """What somebody would like to play with whoever is about as strong."""
 
     games = forms.MultipleChoiceField(
-        label=_("Games"),
+        label=pgettext_lazy("to play", "Games"),
         widget=forms.CheckboxSelectMultiple,
         error_messages={"required": _("Choose at least one game.")},
     )
