@@ -8,7 +8,7 @@ from django.contrib.staticfiles import finders
 from django.db.models import QuerySet
 from django.http import QueryDict
 from django.utils.text import capfirst
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 import engine
@@ -102,7 +102,8 @@ def _quick_form(game: engine.Game, chosen: QueryDict | None, rating: bool) -> di
         "picture": about.picture if finders.find(about.picture) else "",
         "size": f"{game.players[0]}–{game.players[-1]}",
         "form": form,
-        "choices": capfirst(", ".join(str(field.label).lower() for field in form)),
+        # Only the first letter: a label may hold a name, such as Elo.
+        "choices": capfirst(", ".join(label[:1].lower() + label[1:] for label in (str(field.label) for field in form))),
         "chosen": bool(initial),
     }
 
@@ -316,7 +317,7 @@ class PairingForm(forms.Form):
     """What somebody would like to play with whoever is about as strong."""
 
     games = forms.MultipleChoiceField(
-        label=_("Games"),
+        label=pgettext_lazy("what is played", "Games"),
         widget=forms.CheckboxSelectMultiple,
         error_messages={"required": _("Choose at least one game.")},
     )

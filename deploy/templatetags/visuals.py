@@ -4,8 +4,9 @@ import hashlib
 from datetime import datetime
 from functools import lru_cache
 
-from babel.dates import format_date, format_time
+from babel.dates import format_date, format_time, format_timedelta
 from django import template
+from django.contrib.humanize.templatetags.humanize import naturaltime
 from django.templatetags.static import static
 from django.utils import timezone
 from django.utils.html import format_html
@@ -47,6 +48,15 @@ def moment(when: datetime) -> str:
     local = timezone.localtime(when)
     date = format_date(local, format="medium", locale=_locale())
     return f"{date}, {format_time(local, format='short', locale=_locale())}"
+
+
+@register.filter
+def relative(when: datetime) -> str:
+    """2 minutes ago, or in 7 days: Django's own words for what is to come are not what an Italian says."""
+    to_come = when - timezone.now()
+    if to_come.total_seconds() <= 0:
+        return str(naturaltime(when))
+    return format_timedelta(to_come, threshold=1.5, add_direction=True, locale=_locale())
 
 
 def _locale() -> str:

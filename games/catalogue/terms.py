@@ -15,6 +15,7 @@ COMMON: Mapping[str, str | Promise] = {
     "stop": pgettext_lazy("move", "Stop here"),
     "pass": pgettext_lazy("move", "Pass"),
     "player": pgettext_lazy("role", "Player"),
+    "so-many": pgettext_lazy("how many of a colour or a symbol", "{count} {what}"),
 }
 
 ENDINGS: Mapping[str, str | Promise] = {

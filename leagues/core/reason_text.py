@@ -55,7 +55,8 @@ def render_reason(why: Mapping[str, Any] | Reason | None, called: Mapping[int, s
 
     params = {key: text(key, value) for key, value in known.params}
     if "old" in params:
-        params["old"] = f"“{division}”" if division else gettext("division %(level)s") % {"level": known["old"]}
+        named = gettext("“%(division)s”") % {"division": division}
+        params["old"] = named if division else gettext("division %(level)s") % {"level": known["old"]}
     return gettext(TEMPLATES[known.code]) % params
 
 
