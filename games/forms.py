@@ -8,7 +8,7 @@ from django.contrib.staticfiles import finders
 from django.db.models import QuerySet
 from django.http import QueryDict
 from django.utils.text import capfirst
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 import engine
@@ -316,7 +316,7 @@ class PairingForm(forms.Form):
     """What somebody would like to play with whoever is about as strong."""
 
     games = forms.MultipleChoiceField(
-        label=_("Games"),
+        label=pgettext_lazy("what is played", "Games"),
         widget=forms.CheckboxSelectMultiple,
         error_messages={"required": _("Choose at least one game.")},
     )
