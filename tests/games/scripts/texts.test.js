@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { moveLabel, say, sayAll } from "../../../games/static/games/core/texts.js";
+import { countOf, moveLabel, reasonText, say, sayAll } from "../../../games/static/games/core/texts.js";
 
 // As a language has them that declines: the phrase of a die is the object of its sentence.
 const POLISH = {
@@ -48,4 +48,11 @@ test("without such a sentence each word is said by itself", () => {
   const plain = { ...POLISH, terms: { use: "Use", red: "red", battle: "battle", take: "Take" } };
   assert.equal(moveLabel(plain, "use hawkeye"), "Use Hawkeye");
   assert.equal(moveLabel(plain, "take red"), "Take red");
+});
+
+test("a count and its colour are said as the language says them", () => {
+  const polish = { ...POLISH, terms: { ...POLISH.terms, counted: "{count} × {what}" }, reasons: { short: "Brakuje: {short}." } };
+  assert.equal(countOf(polish, 3, "red"), "3 × czerwona");
+  assert.equal(reasonText(polish, { code: "short", short: { red: 2, battle: 0 } }), "Brakuje: 2 × czerwona.");
+  assert.equal(countOf(POLISH, 3, "red"), "3 czerwona");
 });

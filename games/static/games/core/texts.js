@@ -50,9 +50,16 @@ export const termOf = (words, id) => each(words, id, "terms", "names");
  */
 export const kindOf = (event) => event.event;
 
+/**
+ * So many of one kind: "3 red".
+ * @type {(words: Page.Words, count: number, what: string) => string}
+ */
+export const countOf = (words, count, what) =>
+  (words.terms.counted ?? "{count} {what}").replace("{count}", String(count)).replace("{what}", termOf(words, what));
+
 /** @type {(words: Page.Words, counts: Record<string, number>) => string} */
 const counted = (words, counts) =>
-  Object.entries(counts).filter(([, count]) => count).map(([what, count]) => `${count} ${termOf(words, what)}`).join(", ");
+  Object.entries(counts).filter(([, count]) => count).map(([what, count]) => countOf(words, count, what)).join(", ");
 
 /** @type {(words: Page.Words, names: Page.Seat[], event: Page.Event, field: string) => string} */
 const fill = (words, names, event, field) => {
