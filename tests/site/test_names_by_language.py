@@ -108,3 +108,12 @@ def test_a_move_is_a_sentence_that_its_language_can_decline(
     assert move_in_words(game, move, "en") == english
     assert move_in_words(game, move, "it") == italian
     assert move_in_words(game, move, "pl") == polish
+
+
+@pytest.mark.django_db
+def test_who_looks_for_a_table_chooses_among_titles_in_their_language(alice: User, client: Client) -> None:
+    client.force_login(alice)
+    for language, title in TITLES.items():
+        User.objects.filter(pk=alice.pk).update(language=language)
+        page = client.get("/play/quick/", headers={"Accept-Language": language}).content.decode()
+        assert [each for each in TITLES.values() if f"{each}\n" in page or f"{each}<" in page] == [title], language
