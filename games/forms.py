@@ -338,7 +338,7 @@ class PairingForm(forms.Form):
         assert isinstance(games, forms.ChoiceField)
         assert isinstance(players, forms.ChoiceField)
         assert isinstance(level, forms.ChoiceField)
-        games.choices = [(game.name, game.title) for game in known]
+        games.choices = [(game.name, game_title(game.name)) for game in known]
         sizes = sorted({size for game in known for size in game.players})
         players.choices = [(0, _("Any number")), *((size, str(size)) for size in sizes)]
         bots = [(name, gettext("Bots fill the table: %(level)s") % {"level": words}) for name, words in LEVEL_CHOICES]

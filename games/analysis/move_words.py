@@ -1,7 +1,7 @@
 """A move in words, in the reader's language."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import get_language, gettext
@@ -39,7 +39,20 @@ class MoveWords:
         seat = whole_number(rest, maximum=len(self.names) - 1) if verb in NAMES_A_SEAT else None
         if seat is not None:
             text = f"{terms.get(verb, verb)} {self.names[seat]}"
+        elif f"{verb} {{card}}" in terms and rest in names:
+            text = terms[f"{verb} {{card}}"].replace("{card}", names[rest])
         else:
             whole = terms.get(notation) or names.get(notation)
-            text = whole or " ".join(terms.get(word) or names.get(word) or word for word in notation.split())
+            text = whole or " ".join(
+                terms.get(word) or names.get(word) or word for word in _dice_together(terms, notation)
+            )
         return text[:1].upper() + text[1:]
+
+
+def _dice_together(terms: Mapping[str, str], notation: str) -> Iterator[str]:
+    """The words of a notation, the colour and the face of a die as one: languages say them in one phrase."""
+    words = notation.split()
+    while words:
+        long = " ".join(words[:2]) in terms and len(words) > 1
+        yield " ".join(words[: 1 + long])
+        del words[: 1 + long]

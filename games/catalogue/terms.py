@@ -15,7 +15,8 @@ COMMON: Mapping[str, str | Promise] = {
     "stop": pgettext_lazy("move", "Stop here"),
     "pass": pgettext_lazy("move", "Pass"),
     "player": pgettext_lazy("role", "Player"),
-    "so-many": pgettext_lazy("how many of a colour or a symbol", "{count} {what}"),
+    # A sign between them spares a language the plural of every colour.
+    "counted": pgettext_lazy("so many of one kind: 3 red", "{count} {what}"),
 }
 
 ENDINGS: Mapping[str, str | Promise] = {

@@ -1,5 +1,6 @@
 """What the site knows of Thanos Rising beyond its rules."""
 
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -7,12 +8,15 @@ from games.catalogue.spec import GameSpec, GradeField, OptionLabel
 
 AS_DIFFICULTY = _("As the difficulty says")
 
-TERMS = {
-    "hero": pgettext_lazy("role", "Hero"),
-    "red": pgettext_lazy("die", "red"),
-    "blue": pgettext_lazy("die", "blue"),
-    "green": pgettext_lazy("die", "green"),
-    "purple": pgettext_lazy("die", "purple"),
+# The colour of a die that something is done with: other languages have another ending there.
+OBJECTS = {
+    "red": pgettext_lazy("a die that is taken, put or lost", "red"),
+    "blue": pgettext_lazy("a die that is taken, put or lost", "blue"),
+    "green": pgettext_lazy("a die that is taken, put or lost", "green"),
+    "purple": pgettext_lazy("a die that is taken, put or lost", "purple"),
+}
+
+FACES = {
     "battle": pgettext_lazy("symbol", "battle"),
     "technology": pgettext_lazy("symbol", "technology"),
     "mystic": pgettext_lazy("symbol", "mystic"),
@@ -21,6 +25,38 @@ TERMS = {
     "double-technology": pgettext_lazy("symbol", "double technology"),
     "double-mystic": pgettext_lazy("symbol", "double mystic"),
     "double-cosmic": pgettext_lazy("symbol", "double cosmic"),
+}
+
+DICE = {
+    **{f"die-{colour}": words for colour, words in OBJECTS.items()},
+    **{
+        f"{colour} {face}": format_lazy(
+            pgettext_lazy("a die that is taken, put or lost", "{colour} {face}"),
+            colour=OBJECTS[colour],
+            face=FACES[face],
+        )
+        for colour in OBJECTS
+        for face in FACES
+    },
+    **{
+        f"take {colour}": format_lazy(pgettext_lazy("move", "Take a {colour} die"), colour=words)
+        for colour, words in OBJECTS.items()
+    },
+    **{
+        f"lose {colour}": format_lazy(pgettext_lazy("move", "Lose a {colour} die"), colour=words)
+        for colour, words in OBJECTS.items()
+    },
+}
+"""Dice as sentences of the log and labels of moves have them."""
+
+TERMS = {
+    **DICE,
+    **FACES,
+    "hero": pgettext_lazy("role", "Hero"),
+    "red": pgettext_lazy("die", "red"),
+    "blue": pgettext_lazy("die", "blue"),
+    "green": pgettext_lazy("die", "green"),
+    "purple": pgettext_lazy("die", "purple"),
     "red-die": pgettext_lazy("token", "extra red die"),
     "blue-die": pgettext_lazy("token", "extra blue die"),
     "green-die": pgettext_lazy("token", "extra green die"),
@@ -40,15 +76,19 @@ TERMS = {
     "stone-purple": pgettext_lazy("stone", "Power"),
     "deploy": pgettext_lazy("move", "Deploy to sector"),
     "choose": pgettext_lazy("move", "Choose"),
+    "choose {card}": pgettext_lazy("move", "Choose {card}"),
     "on": pgettext_lazy("move", "on"),
     "for": pgettext_lazy("move", "for"),
     "to": pgettext_lazy("move", "To"),
     "roll": pgettext_lazy("move", "Roll"),
     "use": pgettext_lazy("move", "Use"),
+    "use {card}": pgettext_lazy("move", "Use {card}"),
     "play": pgettext_lazy("move", "Play"),
     "forfeit": pgettext_lazy("move", "Forfeit"),
     "damage": pgettext_lazy("move", "Damage"),
+    "damage {card}": pgettext_lazy("move", "Damage {card}"),
     "hit": pgettext_lazy("move", "Hit"),
+    "hit {card}": pgettext_lazy("move", "Hit {card}"),
     "clear": pgettext_lazy("move", "Remove a counter:"),
     "take": pgettext_lazy("move", "Take"),
     "lose": pgettext_lazy("move", "Lose"),

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.db.models import Q
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from accounts.infra.errors import Refused
 from accounts.models import User
@@ -192,7 +192,12 @@ def validate_places(pairing: Pairing, places: Places) -> list[dict[str, Any]]:
     """
     seats = list(PairingSeat.objects.filter(pairing=pairing).order_by("index"))
     if len(places) != len(seats):
-        raise Refused(gettext("This table has %(count)s seats: give a result for each.") % {"count": len(seats)})
+        words = ngettext(
+            "This table has %(count)s seat: give a result for it.",
+            "This table has %(count)s seats: give a result for each.",
+            len(seats),
+        )
+        raise Refused(words % {"count": len(seats)})
     was_played = all(place.get("kind", Kind.PLAYED.name) == Kind.PLAYED.name for place in places)
     if game_series.length(pairing) > 1 and was_played and not any(seat.absent for seat in seats):
         places = game_series.ranked(pairing.round.stage, places)

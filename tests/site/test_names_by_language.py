@@ -8,7 +8,9 @@ from accounts import audit
 from accounts.models import AuditEntry, Notice, User
 from accounts.notifications import registry
 from deploy import translations
+from games.analysis.move_words import MoveWords
 from games.catalogue import texts
+from games.models import Match
 from leagues.ratings import site_bots
 from tests.factories import started_match
 from tests.leagues.leaderboards.conftest import GAUNTLET, SPLENDOR, rate
@@ -78,3 +80,40 @@ def test_italian_and_polish_have_printed_apostrophes() -> None:
     written += [each[language] for language in translations.LANGUAGES for each in cards["effects"].values()]
     written += [each["name"][language] for language in translations.LANGUAGES for each in named]
     assert [text for text in written if "'" in text] == []
+
+
+def move_in_words(game: str, move: str, language: str) -> str:
+    with translation.override(language):
+        return MoveWords(Match(game=game), ["Ola", "Jan"]).of(move)
+
+
+@pytest.mark.parametrize(
+    ("game", "move", "english", "italian", "polish"),
+    [
+        (GAUNTLET, "play black-widow", "Play Black Widow", "Gioca Vedova Nera", "Zagraj kartę Czarna Wdowa"),
+        (SPLENDOR, "recruit 3-5", "Recruit Black Widow", "Recluta Vedova Nera", "Zwerbuj kartę Czarna Wdowa"),
+        ("thanos-rising", "take red", "Take a red die", "Prendi un dado rosso", "Weź czerwoną kość"),
+        (
+            "thanos-rising",
+            "re-roll red double-battle",
+            "Roll again red double battle",
+            "Rilancia rosso (doppia battaglia)",
+            "Przerzuć czerwoną kość (podwójna walka)",
+        ),
+    ],
+)
+def test_a_move_is_a_sentence_that_its_language_can_decline(
+    game: str, move: str, english: str, italian: str, polish: str
+) -> None:
+    assert move_in_words(game, move, "en") == english
+    assert move_in_words(game, move, "it") == italian
+    assert move_in_words(game, move, "pl") == polish
+
+
+@pytest.mark.django_db
+def test_who_looks_for_a_table_chooses_among_titles_in_their_language(alice: User, client: Client) -> None:
+    client.force_login(alice)
+    for language, title in TITLES.items():
+        User.objects.filter(pk=alice.pk).update(language=language)
+        page = client.get("/play/quick/", headers={"Accept-Language": language}).content.decode()
+        assert [each for each in TITLES.values() if f"{each}\n" in page or f"{each}<" in page] == [title], language

@@ -110,8 +110,9 @@ FACTS: Mapping[tuple[str, str], Callable[[Mapping[str, Any], Terms, Terms], Iter
 
 
 def _counted(counts: Mapping[str, int], words: Terms) -> str:
-    many = words["so-many"]
-    return ", ".join(many.format(count=count, what=words.get(what, what)) for what, count in counts.items() if count)
+    return ", ".join(
+        words["counted"].format(count=count, what=words.get(what, what)) for what, count in counts.items() if count
+    )
 
 
 def _capital(text: str) -> str:

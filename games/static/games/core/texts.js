@@ -16,9 +16,19 @@ const TERM_FIELDS = new Set(["die", "now", "colour", "face", "token"]);
 
 /** @type {(words: Page.Words, id: string, first: Store, second: Store) => string} */
 const word = (words, id, first, second) => words[first][id] ?? words[second][id] ?? String(id);
+/**
+ * The words of a notation, the colour and the face of a die as one: languages say them in one phrase.
+ * @type {(words: Page.Words, text: string) => string[]}
+ */
+const diceTogether = (words, text) =>
+  text.split(" ").reduce((/** @type {string[]} */ all, one) => {
+    const both = `${all.at(-1)} ${one}`;
+    return both in words.terms ? [...all.slice(0, -1), both] : [...all, one];
+  }, []);
+
 /** @type {(words: Page.Words, text: string, first: Store, second: Store) => string} */
 const each = (words, text, first, second) =>
-  words[first][text] ?? words[second][text] ?? String(text).split(" ").map((one) => word(words, one, first, second)).join(" ");
+  words[first][text] ?? words[second][text] ?? diceTogether(words, String(text)).map((one) => word(words, one, first, second)).join(" ");
 
 /**
  * The words for an id: a card's name, else a term, else the id itself.
@@ -41,14 +51,15 @@ export const termOf = (words, id) => each(words, id, "terms", "names");
 export const kindOf = (event) => event.event;
 
 /**
- * So many of a thing: "2 red".
+ * So many of one kind: "3 red".
  * @type {(words: Page.Words, count: number, what: string) => string}
  */
-export const manyOf = (words, count, what) => words.terms["so-many"].replace("{count}", String(count)).replace("{what}", termOf(words, what));
+export const countOf = (words, count, what) =>
+  (words.terms.counted ?? "{count} {what}").replace("{count}", String(count)).replace("{what}", termOf(words, what));
 
 /** @type {(words: Page.Words, counts: Record<string, number>) => string} */
 const counted = (words, counts) =>
-  Object.entries(counts).filter(([, count]) => count).map(([what, count]) => manyOf(words, count, what)).join(", ");
+  Object.entries(counts).filter(([, count]) => count).map(([what, count]) => countOf(words, count, what)).join(", ");
 
 /** @type {(words: Page.Words, names: Page.Seat[], event: Page.Event, field: string) => string} */
 const fill = (words, names, event, field) => {
@@ -62,6 +73,7 @@ const fill = (words, names, event, field) => {
   }
   if (field === "sector") return String(value + 1);
   if (field === "stone") return words.terms[`stone-${value}`] ?? nameOf(words, value);
+  if (field === "colour") return words.terms[`die-${value}`] ?? termOf(words, value);
   if (field === "reason") return termOf(words, value).replace(/\.$/, "");
   return TERM_FIELDS.has(field) ? termOf(words, value) : nameOf(words, value);
 };
@@ -144,6 +156,9 @@ export const reasonText = (words, reason) =>
  * @type {(words: Page.Words, move: string) => string}
  */
 export const moveLabel = (words, move) => {
-  const text = termOf(words, move);
+  const [verb, ...rest] = move.split(" ");
+  const card = words.names[rest.join(" ")];
+  const sentence = words.terms[`${verb} {card}`];
+  const text = card && sentence ? sentence.replace("{card}", card) : termOf(words, move);
   return text.charAt(0).toUpperCase() + text.slice(1);
 };

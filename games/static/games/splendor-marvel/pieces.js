@@ -3,7 +3,7 @@
 import { html, nothing, svg } from "../../vendor/lit.js";
 import { ground } from "../board/parts.js";
 import { emblem, placeSign } from "./emblems.js";
-import { manyOf, nameOf, termOf } from "../core/texts.js";
+import { countOf, nameOf, termOf } from "../core/texts.js";
 
 /** @type {SplendorMarvel.Colour[]} */
 export const COLOURS = ["yellow", "blue", "purple", "red", "orange"];
@@ -78,7 +78,7 @@ export const present = (counts) => TOKENS.filter((colour) => counts[colour]).map
  * @param {SplendorMarvel.Words} words
  * @param {Partial<Record<SplendorMarvel.Token, number>>} counts
  */
-export const counted = (words, counts) => present(counts).map(([colour, count]) => manyOf(words, count, colour)).join(", ");
+export const counted = (words, counts) => present(counts).map(([colour, count]) => countOf(words, count, colour)).join(", ");
 
 /**
  * @param {SplendorMarvel.Colours | undefined} bonuses
@@ -112,7 +112,7 @@ export const tag = () => html`<svg class="tag" viewBox="0 0 24 24" aria-hidden="
 export const cardLabel = (words, id, bonuses) => {
   const card = cardFacts(words, id);
   const costs = present(card.cost).map(([colour, count]) => {
-    const price = manyOf(words, count, colour);
+    const price = countOf(words, count, colour);
     return covers(bonuses, colour, count) ? fill(words, "ui-covered", { cost: price }) : price;
   });
   return [

@@ -3,7 +3,7 @@
 import { classMap, html, ifDefined, nothing } from "../../vendor/lit.js";
 import { addressOf } from "../emblems/thanos-rising.js";
 import { ground, picture } from "../board/parts.js";
-import { manyOf } from "../core/texts.js";
+import { countOf } from "../core/texts.js";
 import { glyph, skull } from "./pieces.js";
 
 /** @typedef {ThanosRising.Element} Table */
@@ -14,7 +14,7 @@ const GROUNDS = { battle: "red", technology: "blue", mystic: "green", cosmic: "p
 const MANY = 6; // symbols that no longer fit side by side on a phone
 
 /** @param {Table} table */
-const counted = (table, symbols) => Object.entries(symbols).map(([symbol, count]) => manyOf(table.words, count, symbol)).join(", ");
+const counted = (table, symbols) => Object.entries(symbols).map(([symbol, count]) => countOf(table.words, count, symbol)).join(", ");
 
 /** @param {Card} card */
 const isNew = (card) => "new" in card && card.new;

@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { countOf, moveLabel, reasonText, say, sayAll } from "../../../games/static/games/core/texts.js";
+
+// As a language has them that declines: the phrase of a die is the object of its sentence.
+const POLISH = {
+  names: { hawkeye: "Hawkeye", red: "Kamień Rzeczywistości" },
+  terms: {
+    red: "czerwona",
+    battle: "walka",
+    "double-battle": "podwójna walka",
+    "die-red": "czerwoną",
+    "red battle": "czerwoną kość (walka)",
+    "red double-battle": "czerwoną kość (podwójna walka)",
+    "take red": "Weź czerwoną kość",
+    take: "Weź",
+    "re-roll": "Przerzuć",
+    on: "na",
+    use: "Użyj",
+    "use {card}": "Użyj karty {card}",
+  },
+  sentences: {
+    assigned: "{seat} kładzie {die} na kartę {card}.",
+    "die-lost": "{seat} traci {colour} kość.",
+  },
+};
+const PEOPLE = [{ name: "Ola" }];
+
+test("a die is said as one phrase, with its colour as its sentence needs it", () => {
+  const put = (die) => ({ event: "assigned", seat: 0, die, card: "hawkeye" });
+  assert.equal(say(POLISH, PEOPLE, put("red battle")), "Ola kładzie czerwoną kość (walka) na kartę Hawkeye.");
+  assert.equal(
+    sayAll(POLISH, PEOPLE, [put("red battle"), put("red double-battle")]),
+    "Ola kładzie czerwoną kość (walka), czerwoną kość (podwójna walka) na kartę Hawkeye.",
+  );
+  assert.equal(say(POLISH, PEOPLE, { event: "die-lost", seat: 0, colour: "red" }), "Ola traci czerwoną kość.");
+});
+
+test("a move is said as one sentence where the language has one for it", () => {
+  assert.equal(moveLabel(POLISH, "use hawkeye"), "Użyj karty Hawkeye");
+  assert.equal(moveLabel(POLISH, "re-roll red battle"), "Przerzuć czerwoną kość (walka)");
+  assert.equal(moveLabel(POLISH, "take red"), "Weź czerwoną kość");
+  assert.equal(moveLabel(POLISH, "red battle on hawkeye"), "Czerwoną kość (walka) na Hawkeye");
+});
+
+test("without such a sentence each word is said by itself", () => {
+  const plain = { ...POLISH, terms: { use: "Use", red: "red", battle: "battle", take: "Take" } };
+  assert.equal(moveLabel(plain, "use hawkeye"), "Use Hawkeye");
+  assert.equal(moveLabel(plain, "take red"), "Take red");
+});
+
+test("a count and its colour are said as the language says them", () => {
+  const polish = { ...POLISH, terms: { ...POLISH.terms, counted: "{count} × {what}" }, reasons: { short: "Brakuje: {short}." } };
+  assert.equal(countOf(polish, 3, "red"), "3 × czerwona");
+  assert.equal(reasonText(polish, { code: "short", short: { red: 2, battle: 0 } }), "Brakuje: 2 × czerwona.");
+  assert.equal(countOf(POLISH, 3, "red"), "3 czerwona");
+});
