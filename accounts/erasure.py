@@ -4,6 +4,7 @@ Rows that others depend on stay: seats in matches, results, entries in the log. 
 name any more. Only texts that the site itself made from a name are searched: what other people wrote is theirs.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from allauth.account.models import EmailAddress
@@ -78,6 +79,23 @@ def erase_traces(person: User) -> None:
         make_nameless(bot)
 
 
+def rename_traces(person: User, before: str) -> None:
+    """Inside the transaction in which somebody gets another name: what the site wrote with the old one has the new one.
+
+    A line that does not say whom it is about is left alone where somebody else of their clubs has the old name.
+    """
+    clubs = _clubs_of([person])
+    namesakes = User.objects.filter(display_name=before).exclude(pk=person.pk)
+    played = Q(entries__season__league__club__in=clubs) | Q(teams__season__league__club__in=clubs)
+    is_alone = not namesakes.filter(Q(memberships__club__in=clubs) | played).exists()
+    about = Q(club__in=clubs) | Q(person=person) if is_alone else Q(person=person)
+    _change_log(person, about, lambda entry: _with_name({before}, entry.params, person.display_name))
+    if is_alone:
+        _change_notices(Q(club__in=clubs), lambda params: _with_name({before}, params, person.display_name))
+        # They are made anew if they are sent again.
+        _erase_from_deliveries({before}, clubs)
+
+
 def make_nameless(person: User) -> None:
     """The row stays, with nothing in it that says who it was."""
     person = User.objects.select_for_update().get(pk=person.pk)
@@ -136,8 +154,13 @@ def _erase_words(person: User) -> None:
 
 
 def _erase_from_log(person: User, names: set[str], clubs: set[int]) -> None:
-    entries = AuditEntry.objects.filter(Q(club__in=clubs) | Q(actor=person) | Q(person=person)).exclude(params={})
-    fresh = {entry.pk: (entry.params, _fresh_params(entry, person, names)) for entry in entries.iterator()}
+    about = Q(club__in=clubs) | Q(actor=person) | Q(person=person)
+    _change_log(person, about, lambda entry: _fresh_params(entry, person, names))
+
+
+def _change_log(person: User, about: Q, change: Callable[[AuditEntry], Any]) -> None:
+    entries = AuditEntry.objects.filter(about).exclude(params={})
+    fresh = {entry.pk: (entry.params, change(entry)) for entry in entries.iterator()}
     changed = {pk: new for pk, (old, new) in fresh.items() if old != new}
     if not changed:
         return
@@ -149,19 +172,22 @@ def _erase_from_log(person: User, names: set[str], clubs: set[int]) -> None:
 
 
 def _fresh_params(entry: AuditEntry, person: User, names: set[str]) -> dict[str, Any]:
-    params: dict[str, Any] = _without(names, entry.params)
+    params: dict[str, Any] = _with_name(names, entry.params, ERASED)
     # What they called a token or a bot of theirs.
     return {**params, "name": ERASED} if entry.actor_id == person.pk and "name" in params else params
 
 
 def _erase_from_notices(person: User, names: set[str], clubs: set[int]) -> None:
-    notices = Notice.objects.filter(Q(club__in=clubs) | Q(actor=person)).exclude(params={})
-    for notice in notices.iterator():
-        fresh = _without(names, notice.params)
-        if fresh != notice.params:
-            Notice.objects.filter(pk=notice.pk).update(params=fresh)
+    _change_notices(Q(club__in=clubs) | Q(actor=person), lambda params: _with_name(names, params, ERASED))
     paths = [f"/{place}/{name}/" for name in names for place in ("people", "messages")]
     Notice.objects.filter(path__in=paths).update(path="/")
+
+
+def _change_notices(about: Q, change: Callable[[Any], Any]) -> None:
+    for notice in Notice.objects.filter(about).exclude(params={}).iterator():
+        fresh = change(notice.params)
+        if fresh != notice.params:
+            Notice.objects.filter(pk=notice.pk).update(params=fresh)
 
 
 def _erase_from_deliveries(names: set[str], clubs: set[int]) -> None:
@@ -172,14 +198,14 @@ def _erase_from_deliveries(names: set[str], clubs: set[int]) -> None:
             Delivery.objects.filter(pk=delivery.pk).update(body="")
 
 
-def _without(names: set[str], value: Any) -> Any:
-    """The params of an entry or a notice, with these people's names erased: alone, or in a list of names."""
+def _with_name(names: set[str], value: Any, name: str) -> Any:
+    """The params of an entry or a notice with another name for these: alone, or in a list of names."""
     match value:
         case dict():
-            return {key: each if key in THINGS else _without(names, each) for key, each in value.items()}
+            return {key: each if key in THINGS else _with_name(names, each, name) for key, each in value.items()}
         case list():
-            return [_without(names, each) for each in value]
+            return [_with_name(names, each, name) for each in value]
         case str():
-            return ", ".join(ERASED if part in names else part for part in value.split(", "))
+            return ", ".join(name if part in names else part for part in value.split(", "))
         case _:
             return value

@@ -94,8 +94,9 @@ def rename_guest(*, actor: User, club: Club, guest: User, name: str) -> User:
     name = _valid_name(name)
     if name == guest.display_name:
         return guest
-    guest.display_name = name
+    before, guest.display_name = guest.display_name, name
     guest.save(update_fields=["display_name"])
+    erasure.rename_traces(guest, before)
     audit.record(GUEST_RENAMED, actor=actor, on=club, club=club, person=guest)
     return guest
 

@@ -15,6 +15,7 @@ from leagues.core import access
 from leagues.core.access import Permission
 from leagues.entries import bye_requests, invitations, late_entry, registration, withdrawal
 from leagues.models import Division, Entrant, RequestedBye, Season, Stage
+from leagues.rounds import attending
 
 
 class ConsentInput(InputSerializer):
@@ -222,4 +223,4 @@ class OneBye(Api):
         asked = RequestedBye.objects.asked().filter(entrant=entrant, pk=bye).first()
         if asked is None:
             raise Http404
-        bye_requests.cancel(actor=request.user, request=asked)
+        attending.come_after_all(actor=request.user, request=asked)

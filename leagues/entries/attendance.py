@@ -135,6 +135,13 @@ def attendance(stage: Stage, number: int) -> RoundList:
     return _compared_with_draw(listed) if listed.drawn and listed.draw_follows else listed
 
 
+def is_away_by_night(stage: Stage, entrant: Entrant, number: int) -> bool:
+    """Whether the answer for the club night alone would leave somebody out of a round."""
+    night = night_of(stage, number)
+    coming = {each.user.pk: each for each in availability.attendees_of(night)} if night else {}
+    return not _attending(entrant, set(), {}, coming).is_here
+
+
 def _attending(entrant: Entrant, here: set[int], asked: Mapping[int, str], coming: Mapping[int, Attendee]) -> Attending:
     if entrant.pk in here:
         return Attending(entrant, True, Why.SAID)

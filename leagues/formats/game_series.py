@@ -1,12 +1,15 @@
 """A series: two play several games, and whoever wins more than half of them wins the pairing.
 
-A drawn game counts for neither side and is played again.
+A drawn game counts for neither side and is played again, until so many games were played that whoever has won more of
+them wins.
 """
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 LENGTHS = (1, 3, 5)
+MOST_GAMES = 25
+"""Of one series, drawn games included: two bots may end level for ever."""
 BEST_OF = "best_of"
 """The name of the setting; stages from before it was there are played as single games."""
 

@@ -121,9 +121,12 @@ def climbers(board: Board) -> list[list[int]]:
 
 
 def at_tables_of(board: Board, players: int) -> list[list[int]]:
-    """What tables of one size did to ratings: player, thousandths, games, wins."""
+    """What tables of one size did to ratings: player, thousandths, games, wins.
+
+    Of games that anyone may know of: a rating is public, but not at how large a table of a private league it was won.
+    """
     people = _placed(board).values("user_id")
-    changes = RatingChange.objects.standing().filter(pool=board.pool, players=players, user_id__in=people)
+    changes = public(RatingChange.objects.standing().filter(pool=board.pool, players=players, user_id__in=people))
     moved = (
         changes.order_by()
         .values("user_id")

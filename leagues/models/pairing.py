@@ -135,7 +135,8 @@ class PairingGame(models.Model):
 
     pairing = models.ForeignKey(Pairing, models.CASCADE, related_name="games")
     number = models.PositiveSmallIntegerField()
-    match = models.OneToOneField(Match, models.PROTECT, related_name="pairing_game")
+    # None: it was played on another site, before the league came here with its file.
+    match = models.OneToOneField(Match, models.PROTECT, null=True, blank=True, related_name="pairing_game")
     ended_at = models.DateTimeField(null=True, blank=True)
     # The index of a seat of the pairing; None: a draw, or not over yet.
     winner = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -145,6 +146,9 @@ class PairingGame(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["pairing", "number"], name="pairing_game_number_once"),
             models.CheckConstraint(condition=Q(number__gte=1), name="pairing_game_number_from_one"),
+            models.CheckConstraint(
+                condition=Q(match__isnull=False) | Q(ended_at__isnull=False), name="pairing_game_elsewhere_is_over"
+            ),
             models.CheckConstraint(
                 condition=Q(winner=None) | Q(winner__lte=1, ended_at__isnull=False),
                 name="pairing_game_winner_at_the_end",

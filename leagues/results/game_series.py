@@ -12,7 +12,8 @@ from engine import Scoring
 from games.models import Match, Seat
 from leagues.core import format_catalogue, locks
 from leagues.formats import game_series
-from leagues.models import Pairing, PairingGame, PairingSeat, Stage
+from leagues.formats.values import Kind
+from leagues.models import Pairing, PairingGame, PairingSeat, Stage, Starter
 
 
 def length(pairing: Pairing) -> int:
@@ -65,6 +66,35 @@ def games_won(pairing: Pairing) -> list[int]:
     return [winners.count(0), winners.count(1)]
 
 
+def is_used_up(pairing: Pairing) -> bool:
+    """Whether so many games were played online that it ends without anybody having won enough of them."""
+    played = PairingGame.objects.filter(pairing=pairing, ended_at__isnull=False).count()
+    return played >= game_series.MOST_GAMES and not has_winner(pairing)
+
+
+def places_by_games_online(pairing: Pairing) -> list[dict[str, Any]]:
+    """How a series ends that was played online: whoever has won more games is first.
+
+    With equally many, after as many games as are played, it is level; in a knock-out the better seed goes on.
+    """
+    won = games_won(pairing)
+    ranks = ranks_by_games(won)
+    stage = pairing.round.stage
+    if ranks == [1, 1] and format_catalogue.format_of(stage).knock_out:
+        seats = pairing.seats.order_by("index").values_list("entrant", flat=True)
+        seeds = dict(Starter.objects.filter(stage=stage).values_list("entrant", "seed"))
+        first, second = (seeds[who] for who in seats)
+        ranks = [1, 2] if first < second else [2, 1]
+    return [{"rank": rank, "score": games, "kind": Kind.PLAYED.name} for rank, games in zip(ranks, won)]
+
+
+def ended_used_up(pairing: Pairing, places: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether this is how a series ended online in which nobody won enough games."""
+    return is_used_up(pairing) and [(each.get("rank"), each.get("score")) for each in places] == [
+        (each["rank"], each["score"]) for each in places_by_games_online(pairing)
+    ]
+
+
 def end_game(match: Match) -> None:
     """Note the end of a game of a series, and who won it. A match that decides its pairing alone is no such game."""
     game = PairingGame.objects.filter(match=match).select_related("pairing").first()
@@ -91,7 +121,7 @@ def is_undecided(pairing: Pairing) -> bool:
     """Whether another game is to be played. Somebody who is absent plays none, and ends the series."""
     if length(pairing) == 1 or PairingSeat.objects.filter(pairing=pairing, absent=True).exists():
         return False
-    return not has_winner(pairing)
+    return not has_winner(pairing) and not is_used_up(pairing)
 
 
 def has_winner(pairing: Pairing) -> bool:
@@ -100,12 +130,17 @@ def has_winner(pairing: Pairing) -> bool:
 
 
 def is_rated_by(match: Match) -> bool:
-    """Whether its result is that of a whole pairing. Of a series only the last game is: its winner has won them all."""
+    """Whether its result is that of a whole pairing. Of a series only the last game is: its winner has won them all.
+
+    The last of as many games as are played counts as it ended, which is a draw like nearly all before it.
+    """
     game = PairingGame.objects.filter(match=match).select_related("pairing__round__stage").first()
     if game is None:
         return True
     winner = game_series.winner(length(game.pairing), games_won(game.pairing))
-    return winner is not None and winner == game.winner
+    if winner is None:
+        return game.number >= game_series.MOST_GAMES and is_used_up(game.pairing)
+    return winner == game.winner
 
 
 def is_exchanged(pairing: Pairing, match: Match | None) -> bool:

@@ -122,10 +122,13 @@ def result_headline(pairing: Pairing, result: Result) -> str:
 
 @dataclass(frozen=True)
 class GameLine:
-    """A game of a series that is played online; `winner` is empty for a draw, and while it is played."""
+    """A game of a series that is played online; `winner` is empty for a draw, and while it is played.
+
+    `match` is None for one that was played on the site from which the league came.
+    """
 
     number: int
-    match: Match
+    match: Match | None
     winner: str
     is_over: bool
 

@@ -199,7 +199,8 @@ def validate_places(pairing: Pairing, places: Places) -> list[dict[str, Any]]:
         )
         raise Refused(words % {"count": len(seats)})
     was_played = all(place.get("kind", Kind.PLAYED.name) == Kind.PLAYED.name for place in places)
-    if game_series.length(pairing) > 1 and was_played and not any(seat.absent for seat in seats):
+    is_series = game_series.length(pairing) > 1 and was_played and not any(seat.absent for seat in seats)
+    if is_series and not game_series.ended_used_up(pairing, places):
         places = game_series.ranked(pairing.round.stage, places)
     return close_rank_gaps(places, [seat.absent for seat in seats])
 

@@ -495,10 +495,7 @@ def _places_of(pairing: Pairing, match: Match) -> tuple[list[dict[str, Any]], li
 
 
 def _places_of_series(pairing: Pairing) -> list[dict[str, Any]]:
-    won = game_series.games_won(pairing)
-    ranks = game_series.ranks_by_games(won)
-    rows = [{"rank": rank, "score": games, "kind": "PLAYED"} for rank, games in zip(ranks, won)]
-    return recording.validate_places(pairing, rows)
+    return recording.validate_places(pairing, game_series.places_by_games_online(pairing))
 
 
 def _must_be_reportable(pairing: Pairing) -> None:

@@ -12,7 +12,7 @@ from accounts.models import User
 from leagues.core import format_catalogue, locks, season_effects
 from leagues.core.access import Permission, require
 from leagues.entries import bye_requests
-from leagues.entries.attendance import nights_to_choose
+from leagues.entries.attendance import is_away_by_night, nights_to_choose
 from leagues.entries.registration import locked_own_entry
 from leagues.formats.errors import FormatError
 from leagues.models import ClubNight, Entrant, RequestedBye, Round, RoundAttendance, RoundNight, Season, Stage
@@ -60,6 +60,18 @@ def set_attendance(*, actor: User, entrant: Entrant, stage: Stage, number: int, 
         round=number,
     )
     _draw_again(actor, stage, round_)
+
+
+@transaction.atomic
+def come_after_all(*, actor: User, request: RequestedBye) -> None:
+    """Take back that somebody misses a round. A no to its club night would still leave them out: they are here."""
+    _season, entrant = locked_own_entry(actor, request.entrant)
+    stage = locks.stage(request.stage)
+    is_drawn = Round.objects.filter(stage=stage, number=request.round).exists()
+    if is_drawn or is_away_by_night(stage, entrant, request.round):
+        set_attendance(actor=actor, entrant=entrant, stage=stage, number=request.round, here=True)
+    else:
+        bye_requests.cancel(actor=actor, request=request)
 
 
 def _check(stage: Stage, entrant: Entrant, number: int) -> None:

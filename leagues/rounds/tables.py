@@ -32,8 +32,6 @@ PLACED = {
         "leagues.placed-club", _("%(actor)s put table %(table)s of round %(round)s at the club")
     ),
 }
-# Of one pairing, draws included. After so many an organiser decides: two bots may end level for ever.
-MOST_GAMES = 25
 # How long before the agreed time players may report that they are present.
 EARLY = timedelta(minutes=30)
 
@@ -109,6 +107,9 @@ def open_when_ready(pairing: Pairing) -> Match | None:
     """Start the match of a locked pairing if everybody is present. Bots and correspondence games do not wait."""
     if pairing.where != Pairing.Where.ONLINE or pairing.match_id or pairing.state != Pairing.State.SCHEDULED:
         return None
+    # A series that came with a file may be decided, and its result taken back.
+    if game_series.length(pairing) > 1 and game_series.has_winner(pairing):
+        return None
     season = pairing.round.stage.division.season
     here_now = present_users(pairing, timezone.now())
     waited_for = [
@@ -154,8 +155,6 @@ def _go_on_with_series(pairing: Pairing) -> None:
     played = PairingGame.objects.filter(pairing=pairing)
     if not waits or played.filter(ended_at=None).exists() or not game_series.is_undecided(pairing):
         return
-    if played.count() >= MOST_GAMES:
-        return
     season = pairing.round.stage.division.season
     # Whoever has withdrawn meanwhile plays no other game.
     gone = PairingSeat.objects.filter(pairing=pairing, entrant__status=Entrant.Status.WITHDRAWN)
@@ -183,9 +182,8 @@ def _open(pairing: Pairing, season: Season) -> Match:
         sealed=bool(pairing.deal),
         card_file=season.card_file,
     )
-    match = setup.open_table(
-        host=None, setting=setting, secret=pairing.deal, rematch_of=_without_rematch(last.match) if last else None
-    )
+    before = _without_rematch(last.match) if last and last.match else None
+    match = setup.open_table(host=None, setting=setting, secret=pairing.deal, rematch_of=before)
     for index, (user, level) in enumerate(people):
         if level:
             seating.seat_bot(match=match, level=level, index=index, bot=user if user.is_bot else None)

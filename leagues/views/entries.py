@@ -30,6 +30,7 @@ from leagues.forms.entry import (
     question_forms,
 )
 from leagues.models import Division, Entrant, EntryRequest, RequestedBye, Season, Stage
+from leagues.rounds import attending
 from leagues.seasons import next_steps, overview, renewal, setup
 from leagues.views.common import division_of, entrant_of, run_season, season_or_404, show
 
@@ -318,7 +319,7 @@ def bye(request: PersonRequest, slug: str, number: int, pk: int) -> HttpResponse
     if cancelled := request.POST.get("cancel", ""):
         requested = get_object_or_404(RequestedBye, entrant=entrant, pk=row_number(cancelled))
         with flash_outcome(request, _("You play that round after all.")):
-            bye_requests.cancel(actor=request.user, request=requested)
+            attending.come_after_all(actor=request.user, request=requested)
         return redirect("leagues:entries", slug=slug, number=number)
     form, stage = ByeForm(request.POST), _running_stage(entrant)
     if not form.is_valid() or stage is None:

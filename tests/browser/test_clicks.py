@@ -250,7 +250,7 @@ def correct_a_result(page: Page) -> None:
     follow(page, "Round 1")
     follow(page, "Correct this result")
     page.locator("[data-tap]").nth(1).click()
-    page.get_by_label("Why").click()
+    expect(page.get_by_label("Why")).to_be_focused()
     page.keyboard.type("The sheet was read upside down")
     page.keyboard.press("Enter")
     expect(page.locator(".preview")).to_contain_text("Standings")

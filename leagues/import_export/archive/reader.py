@@ -30,7 +30,7 @@ GRACE = 20.0
 LOT_DIGITS = 20
 FILES = frozenset({*(part.file for part in PARTS), "night.jsonl", RATED, LOG, PEOPLE})
 # Files that older archives lack.
-NEWER = frozenset({"cardfile.jsonl"})
+NEWER = frozenset({"cardfile.jsonl", "pairinggame.jsonl"})
 
 
 @dataclass(frozen=True)

@@ -63,6 +63,8 @@ PARTS: tuple[Part, ...] = (
     # The record of an online table stays on its site; its result is among the results.
     Part(models.Pairing, ROUND, frozenset({"match"}), REASON),
     Part(models.PairingSeat, ROUND),
+    # Those that are over; the one that is being played stays on its site, as its record does.
+    Part(models.PairingGame, f"pairing__{ROUND}", frozenset({"match"})),
     Part(models.Bye, ROUND, reasons=REASON),
     Part(models.Result, f"pairing__{ROUND}"),
     Part(models.ResultAnswer, f"result__pairing__{ROUND}"),
@@ -92,7 +94,6 @@ LEFT_BEHIND: dict[str, str] = {
     "MeetingRule": "wishes about people, which only organisers of their site know",
     "Presence": "who is at a live table at this moment",
     "PickUp": "belongs to matches, which stay on their site",
-    "PairingGame": "belongs to matches, which stay on their site; the result has the games won by each",
     "HouseBot": "every site has its own; results name them by level and version",
     "RatedResult": "written by its own module, with people in its lists",
     "RatingPool": "of the whole site",

@@ -10,6 +10,7 @@ from accounts.infra.errors import Refused
 from leagues.core import format_catalogue, reason_text
 from leagues.entries.questions import check_questions
 from leagues.formats.errors import FormatError
+from leagues.formats.game_series import MOST_GAMES, games_needed
 from leagues.formats.points import OWN, own_scheme
 from leagues.formats.tiebreaks.registry import parse
 from leagues.models import (
@@ -25,6 +26,7 @@ from leagues.models import (
     StandingsSnapshot,
     Starter,
 )
+from leagues.results import game_series
 from leagues.seasons.setup import check_options
 from leagues.standings import presentation, ranking, snapshots
 from leagues.standings.history import as_place
@@ -56,6 +58,7 @@ def _season(season: Season) -> None:
         format_catalogue.check(stage.format, stage.settings, season.league.game)
         _reasons(stage)
         _results(stage)
+        _games(stage)
         for group in ranking.groups_of(stage) or [0]:
             ranking.ranking(stage, group=group or None)
         if stage.status != Stage.Status.PLANNED:
@@ -107,6 +110,17 @@ def _results(stage: Stage) -> None:
             raise TypeError("a grade of numbers")
         if result.in_force and result.pairing.state != Pairing.State.CONFIRMED:
             raise ValueError("a result in force at an open table")
+
+
+def _games(stage: Stage) -> None:
+    """Games of series that were played online on the site of the file."""
+    best_of = format_catalogue.best_of(stage)
+    tables = Pairing.objects.filter(round__stage=stage, games__isnull=False).distinct().prefetch_related("games")
+    for pairing in tables.iterator(chunk_size=500):
+        won = game_series.games_won(pairing)
+        numbers = {game.number for game in pairing.games.all()}
+        if best_of == 1 or max(won) > games_needed(best_of) or sum(won) > best_of or max(numbers) > MOST_GAMES:
+            raise ValueError("games of no series")
 
 
 def _place(place: dict[str, Any]) -> None:

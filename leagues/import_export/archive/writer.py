@@ -19,7 +19,7 @@ from leagues import models
 from leagues.core.access import Permission, require
 from leagues.import_export.archive import nights
 from leagues.import_export.archive.tables import PARTS, is_person, serialize_row
-from leagues.models import HouseBot, League, Pairing, RatedResult, Round, Season
+from leagues.models import HouseBot, League, Pairing, PairingGame, RatedResult, Round, Season
 from leagues.ratings import site_bots
 
 FORMAT = "gauntlet-league"
@@ -94,6 +94,8 @@ class _Exporter:
         if part.model is CardFile:
             # Several seasons may name the same version.
             rows = rows.distinct()
+        if part.model is PairingGame:
+            rows = rows.filter(ended_at__isnull=False)
         open_rounds = self._open_rounds() if part.model is Pairing else frozenset()
         for row in rows.iterator(chunk_size=BATCH):
             self.numbers[part.model].setdefault(row.pk, len(self.numbers[part.model]) + 1)

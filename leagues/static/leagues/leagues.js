@@ -4,6 +4,11 @@ const withScript = (root) => {
   for (const element of root.querySelectorAll("[data-with-script]")) element.hidden = false;
 };
 
+// In a correction the cursor goes on to the reason. Not for keys: whoever moves with them has the next field before them.
+const goOn = (box, event) => {
+  if (event.detail) box.closest("form")?.querySelector("[name=why]")?.focus();
+};
+
 // Who came first, second, third: one tap each. The number fields below are what is sent.
 const makeTapping = (box) => {
   const rows = [...box.querySelectorAll("[data-seat]")].filter((row) => row.querySelector("[data-tap]"));
@@ -56,13 +61,15 @@ const makeTapping = (box) => {
     tap.hidden = false;
     row.querySelector(".ranking-name").hidden = true;
     field(row).type = "hidden";
-    tap.addEventListener("click", () => {
+    tap.addEventListener("click", (event) => {
       const at = order.findIndex((each) => each.row === row);
       if (filled.length) moveUp(row);
       else if (at >= 0) order.splice(at, 1);
       else order.push({ row, tied: tie.getAttribute("aria-pressed") === "true" });
       press(false);
       rerank();
+      // When the last place follows from the others, the reason is all that is left to give.
+      if (filled.length && tapped.size >= rows.length - 1) goOn(box, event);
     });
   }
   tie.addEventListener("click", () => press(tie.getAttribute("aria-pressed") !== "true"));
@@ -199,6 +206,9 @@ document.body.addEventListener("htmx:afterSwap", countDown);
 withScript(document);
 document.querySelectorAll("[data-exchange]").forEach(makeExchange);
 document.querySelectorAll("[data-ranking]").forEach(makeTapping);
+for (const sides of document.querySelectorAll(".report .sides")) {
+  sides.addEventListener("click", (event) => { if (event.target.closest("label")?.querySelector("[type=radio]")) goOn(sides, event); });
+}
 document.querySelectorAll("[data-sortable]").forEach(makeSortable);
 document.querySelectorAll("[data-keys]").forEach(makeKeys);
 document.querySelectorAll("[data-find]").forEach(makeFinder);

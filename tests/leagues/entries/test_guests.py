@@ -11,7 +11,7 @@ from accounts.infra.errors import Refused
 from accounts.infra.permissions import NotAllowed
 from accounts.models import AuditEntry, Notice, Role, User
 from leagues.calendar import availability
-from leagues.entries import guests, invitations, registration
+from leagues.entries import guests, invitations, registration, withdrawal
 from leagues.models import (
     Availability,
     ClubNight,
@@ -31,6 +31,7 @@ from leagues.rounds import closing, draw
 from leagues.seasons import setup
 from tests.factories import (
     GAME,
+    add_guests,
     add_member,
     create_user,
     draft_season,
@@ -41,6 +42,7 @@ from tests.factories import (
     started_match,
 )
 from tests.leagues.calendar.conftest import one, room
+from tests.security.test_erasure import columns_with
 
 __all__ = ["room"]
 
@@ -101,6 +103,32 @@ class TestRenaming:
         page = as_olga.get(f"{evening.season.get_absolute_url()}standings/", follow=True).content.decode()
         assert "Anna Archer" in page
         assert AuditEntry.objects.get(action="account.guest-renamed").person == evening.guest
+
+    def test_the_log_has_the_new_name_and_the_old_one_nowhere(self, evening, as_olga):
+        """Whoever asks not to be written down in full, or is misspelt, is read under the new name from the start."""
+        season = draft_season(evening.season.league, evening.olga, "swiss", planned=3)
+        added = registration.add_guest(actor=evening.olga, division=season.divisions.get(), name="Wilhelmina Quist")
+        add_guests(season, evening.olga, 3)
+        draw.start(actor=evening.olga, season=season)
+        withdrawal.withdraw(actor=evening.olga, entrant=added)
+        log = f"{season.get_absolute_url()}log/"
+        assert "Wilhelmina Quist" in as_olga.get(log).content.decode()
+        guests.rename(actor=evening.olga, club=evening.club, guest=added.user, name="Mina")
+        page = as_olga.get(log).content.decode()
+        assert "Mina" in page
+        assert "Wilhelmina" not in page
+        assert columns_with(("Wilhelmina",)) == set()
+
+    def test_a_namesake_keeps_the_name_in_the_log(self, evening, as_olga):
+        season = draft_season(evening.season.league, evening.olga, "swiss", planned=3)
+        division = season.divisions.get()
+        first, other = (registration.add_guest(actor=evening.olga, division=division, name="Quist") for _ in range(2))
+        draw.start(actor=evening.olga, season=season)
+        withdrawal.withdraw(actor=evening.olga, entrant=other)
+        guests.rename(actor=evening.olga, club=evening.club, guest=first.user, name="Mina")
+        about = AuditEntry.objects.filter(object_type="leagues.season")
+        assert {entry.params["entrant"] for entry in about.filter(person=first.user)} == {"Mina"}
+        assert {entry.params["entrant"] for entry in about.filter(person=other.user)} == {"Quist"}
 
     def test_by_the_api(self, evening, as_olga):
         address = f"/api/v1/clubs/{evening.club.slug}/guests/{evening.guest.handle}/"

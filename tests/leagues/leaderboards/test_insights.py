@@ -180,6 +180,9 @@ def test_records_name_the_longest_run_the_biggest_upset_and_the_most_matches(fou
 def test_what_was_played_in_private_is_in_no_record(four, client: Client) -> None:
     """A table by link, one of a private club, and one of a league that turns private after the count."""
     dan, ben = four["dan"], four["ben"]
+    counted()
+    before = {line["handle"]: line for line in rows(client, f"{BOARD}tables.csv?players=2")}["dan"]
+    games = Rating.objects.get(user=dan).games
     private = Club.objects.create(name="Behind doors", slug="behind", is_private=True)
     for more in ({"visibility": Match.Visibility.LINK}, {"visibility": Match.Visibility.ANYONE, "club": private}):
         match = finished_match(started_match(dan, ben))
@@ -189,6 +192,9 @@ def test_what_was_played_in_private_is_in_no_record(four, client: Client) -> Non
     counted()
     told = client.get(f"{API}records/").json()
     assert ("dan", "ben") not in [(one["winners"][0]["handle"], one["loser"]["handle"]) for one in told["upsets"]]
+    # Its size is one of the things that nobody else learns; the rating itself counts it.
+    assert {line["handle"]: line for line in rows(client, f"{BOARD}tables.csv?players=2")}["dan"] == before
+    assert Rating.objects.get(user=dan).games == games + 2
     shown = finished_match(started_match(dan, ben))
     Match.objects.filter(pk=shown.pk).update(visibility=Match.Visibility.ANYONE, club=None)
     shown.refresh_from_db()

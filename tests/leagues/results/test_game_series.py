@@ -13,6 +13,7 @@ from games.tables import leaving
 from leagues.core import format_catalogue
 from leagues.entries import withdrawal
 from leagues.import_export import results_import, results_sheet
+from leagues.import_export.archive import people, reader
 from leagues.models import League, Pairing, PairingGame, RatedResult, Result, Stage, Undoable
 from leagues.results import corrections, from_matches, presentation, recording, reporting
 from leagues.rounds import closing as rounds_closing
@@ -421,6 +422,94 @@ class TestOnline:
         assert pairing.games.get(number=1).winner == pairing.seats.get(entrant__user=charlie).index
         assert not Result.objects.exists()
         assert pairing.games.get(number=2).match.is_playing
+
+    def play_the_last_of_25(self, pairing: Pairing, others_won: int) -> int:
+        """All games before were drawn, but for so many that the other side won; returns who wins this one."""
+        pairing.games.update(number=25)
+        match = finished_match(pairing.match)
+        winner = match.seats.get(rank=1).index
+        before = [1 - winner] * others_won + [None] * (24 - others_won)
+        PairingGame.objects.bulk_create(
+            PairingGame(pairing=pairing, number=number, ended_at=match.finished_at, winner=side)
+            for number, side in enumerate(before, 1)
+        )
+        take_in(match)
+        pairing.refresh_from_db()
+        assert Match.objects.count() == 1, "no other game opens"
+        return winner
+
+    @pytest.mark.parametrize("format", ["swiss", "single-elimination"])
+    def test_after_25_games_whoever_has_won_more_wins(self, quick, alice, bob, charlie, format):
+        pairing = online_pairing(quick, alice, [bob, charlie], 3, format)
+        winner = self.play_the_last_of_25(pairing, others_won=0)
+        result = recording.in_force(pairing)
+        assert pairing.state == Pairing.State.CONFIRMED
+        assert (result.places[winner], result.places[1 - winner]) == (
+            {"rank": 1, "score": 1, "kind": "PLAYED"},
+            {"rank": 2, "score": 0, "kind": "PLAYED"},
+        )
+        # The last game stands for the series in the ratings.
+        assert RatedResult.objects.get().source == f"match:{pairing.match.key}"
+
+    def test_after_25_games_equally_many_are_level_in_a_league(self, quick, alice, bob, charlie):
+        pairing = online_pairing(quick, alice, [bob, charlie], 3)
+        self.play_the_last_of_25(pairing, others_won=1)
+        assert [place["rank"] for place in recording.in_force(pairing).places] == [1, 1]
+        assert {row.score for row in ranking.ranking(pairing.round.stage)} == {60}
+        rounds_closing.finish_stage(actor=alice, stage=pairing.round.stage)
+
+    def test_after_25_games_the_better_seed_goes_on_in_a_knock_out(self, quick, alice, bob, charlie):
+        pairing = online_pairing(quick, alice, [bob, charlie], 3, "single-elimination")
+        self.play_the_last_of_25(pairing, others_won=1)
+        stage = pairing.round.stage
+        first = stage.starters.get(seed=1).entrant
+        better = pairing.seats.get(entrant=first).index
+        places = recording.in_force(pairing).places
+        assert [places[better]["rank"], places[1 - better]["rank"]] == [1, 2]
+        assert [place["score"] for place in places] == [1, 1]
+        assert ranking.ranking(stage)[0].entrant == first.pk
+        # An organiser who knows better corrects it, and can take that back.
+        seen = corrections.preview(actor=alice, pairing=pairing, places=games(2, 1))
+        corrections.correct(actor=alice, pairing=pairing, places=games(2, 1), why="They played on", seen=seen.seal)
+        undo.undo(actor=alice, undoable=Undoable.objects.get(kind="correction"))
+        assert recording.in_force(pairing).places == places
+
+    def test_a_half_played_series_goes_on_where_its_file_is_imported(self, quick, alice, bob, charlie):
+        """Bob and Charlie are members there too: the games so far count, and the next one decides."""
+        pairing = online_pairing(quick, alice, [bob, charlie], 3)
+        take_in(finished_match(pairing.match))
+        won = [pairing.games.filter(winner=side).count() for side in (0, 1)]
+        assert sum(won) == 1
+        content = exported(quick)
+        same = [each.number for each in people.people_in(reader.open_archive(content), quick.club) if each.same]
+        copy = imported(content, quick.club, same)
+        assert inside(exported(copy))["pairinggame.jsonl"] == inside(content)["pairinggame.jsonl"]
+        there = Pairing.objects.get(round__stage__division__season__league=copy)
+        assert (there.state, there.match, there.games.count()) == (Pairing.State.SCHEDULED, None, 1)
+        page = markup_of(logged_in(bob).get(there.get_absolute_url()))
+        assert '<span class="grow">Game 1</span>' in page
+        while not Result.objects.filter(pairing=there).exists():
+            there.refresh_from_db()
+            if there.match is None:
+                tables.mark_present(person=bob, pairing=there)
+                there.refresh_from_db()
+            take_in(finished_match(there.match))
+        scores = [place["score"] for place in recording.in_force(there).places]
+        assert sum(scores) == there.games.count()
+        assert all(now >= before for now, before in zip(scores, won)), "the game played before counts"
+        assert max(scores) == 2
+        # Numbers, and with them seats, go on where the file ended.
+        assert list(there.games.values_list("number", flat=True)) == list(range(1, sum(scores) + 1))
+
+    def test_a_file_with_games_of_no_series_is_refused(self, quick, alice, bob, charlie):
+        pairing = online_pairing(quick, alice, [bob, charlie], 3)
+        take_in(finished_match(pairing.match))
+        PairingGame.objects.bulk_create(
+            PairingGame(pairing=pairing, number=number, ended_at=pairing.games.get(number=1).ended_at, winner=0)
+            for number in (3, 4, 5, 6)
+        )
+        with pytest.raises(Refused, match="does not fit together"):
+            imported(exported(quick), quick.club)
 
     def test_the_table_stays_online_and_reports_are_refused(self, quick, alice, bob, charlie):
         pairing = online_pairing(quick, alice, [bob, charlie], 3)

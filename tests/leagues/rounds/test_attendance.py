@@ -243,6 +243,31 @@ def test_points_that_a_night_gave_count_among_the_two(league, club, alice, peopl
     assert row_of(stage, people[0], 3).bye == "ZPB"
 
 
+def test_i_can_come_after_all_outweighs_a_no_to_the_night(stage, club, alice, people):
+    """The button on the entries page says that they play; so they are drawn."""
+    night, late = make_night(club), people[0]
+    availability.answer(actor=late, night=night, answer="no")
+    entrant = stage.division.entrants.get(user=late)
+    asked = bye_requests.request_bye(actor=late, entrant=entrant, stage=stage, number=1, kind="ZPB")
+    path = f"{stage.division.season.get_absolute_url()}entries/"
+    assert "I can come after all" in logged_in(late).get(path).content.decode()
+    answered = logged_in(late).post(f"{path}{entrant.pk}/bye/", {"cancel": asked.pk}, follow=True)
+    assert "You play that round after all." in answered.content.decode()
+    drawn = draw.draw_next_round(actor=alice, stage=stage)
+    assert PairingSeat.objects.filter(round=drawn, entrant=entrant).exists() or drawn.byes.filter(kind="PAB").exists()
+    assert entrant.pk not in [row.entrant.pk for row in attendance.attendance(stage, 1).away]
+
+
+def test_i_can_come_after_all_for_a_later_round_leaves_the_night_to_decide(stage, club, people):
+    """Nothing is known of that evening yet: a no to its night, once there is one, still counts."""
+    late = people[0]
+    entrant = stage.division.entrants.get(user=late)
+    asked = bye_requests.request_bye(actor=late, entrant=entrant, stage=stage, number=3, kind="ZPB")
+    attending.come_after_all(actor=late, request=asked)
+    assert not RequestedBye.objects.exists()
+    assert not stage.attendances.exists()
+
+
 def test_who_may_say_it(stage, alice, bob, people):
     entrant = stage.division.entrants.get(user=people[0])
     for other in (people[1], bob):
