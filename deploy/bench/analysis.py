@@ -51,7 +51,7 @@ PLANS = (
         "thanos-rising", 3, 2, ("regular",), 3, 0.75, 1.8, "expert@200", 99, None, 95, whole_turns=True,
         options={"preset": "recruit"},
     ),
-    Plan("splendor-marvel", 2, 10, ("regular",), 2, 0.85, 1.7),
+    Plan("splendor-marvel", 2, 10, ("regular",), 2, 0.85, 1.7, "expert@200", 95, None, 95),
 )  # fmt: skip
 
 

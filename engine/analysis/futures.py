@@ -31,6 +31,9 @@ class Future:
         self.policy = policy
         self.acts = buffer()
 
+    def begin(self, world: GameState) -> None:
+        """Take note of a world before its answers are tried: all of them are played on to the same moment."""
+
     def play(self, state: GameState, rng: Rng) -> None:
         while not state.over:
             state.apply(self.policy.choose(state, rng, self.acts))

@@ -47,6 +47,7 @@ class Table:
     def try_world(self) -> None:
         world = self.sampler.draw(self.rng)
         luck = self.rng.fork(self.worlds)
+        self.future.begin(world)
         i: i64 = 0
         while i < self.count:
             state = world.clone()

@@ -5,9 +5,12 @@ from dataclasses import dataclass
 
 from engine import build
 from engine.analysis.futures import Future, GauntletFuture, SplendorFuture, ThanosFuture
+from engine.analysis.splendor_future import FittedSplendorFuture
 from engine.bots.infinity_gauntlet import UNCERTAINTY, last_plays
 from engine.bots.infinity_gauntlet.search import Beliefs
 from engine.bots.protocol import Situation
+from engine.bots.splendor_marvel.fitted_value import FittedValue
+from engine.bots.splendor_marvel.weights import FITTED
 from engine.bots.tree_search import Sampler
 
 VERSION = 2
@@ -16,6 +19,9 @@ compared."""
 
 TURNS_AHEAD = 3
 """How many turns of Thanos Rising a judged answer is played on."""
+
+ROUNDS_AHEAD = 1
+"""How many rounds of Splendor: Marvel a judged answer is played on."""
 
 
 @dataclass(frozen=True)
@@ -60,8 +66,10 @@ METHODS = {
     ),
     "splendor-marvel": Method(
         SplendorFuture,
-        standard=Budget(worlds=0, most_worlds=0, playouts=60),
-        small=Budget(worlds=0, most_worlds=0, playouts=4),
+        standard=Budget(worlds=16, most_worlds=64, playouts=60),
+        small=Budget(worlds=4, most_worlds=4, playouts=4),
+        worlds_of=possible_worlds,
+        judged_future=lambda: FittedSplendorFuture(FittedValue(FITTED), ROUNDS_AHEAD),
     ),
     "thanos-rising": Method(
         lambda: ThanosFuture(1),

@@ -10,7 +10,7 @@ from engine.games import game as game_named
 
 LEVELS = ("rookie", "regular", "expert", "master")
 
-VERSION = 3
+VERSION = 4
 """Grows when a level plays differently: another version is another player, with a rating of its own."""
 
 BUDGETS = {

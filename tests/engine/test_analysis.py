@@ -164,16 +164,6 @@ def test_whoever_can_snap_and_does_not_has_blundered():
     assert (0, "snap") in blunders
 
 
-def test_splendor_has_a_curve_and_luck_but_no_judgement():
-    """Until a judge ranks players of known strength there, nobody is told that they played badly."""
-    match = played("splendor-marvel", 2, options={"points": 10, "stall_rounds": 5})
-    report = analysis.analyse(transcript.transcript(match), budget=("tiny", analysis.Budget(0, 0, 1)))
-    assert not report["judged"]
-    assert report["turns"] == []
-    assert all(side["accuracy"] is None and side["choices"] == 0 for side in report["sides"])
-    assert any(point["luck"] != [0.0, 0.0] for point in report["curve"])
-
-
 def test_accuracy_is_100_for_the_best_answers_lower_for_the_worst_and_none_before_the_gate():
     match = engine.game("infinity-gauntlet").start(3, "accuracy")
     seen, method = Situation(match, 0), METHODS["infinity-gauntlet"]
