@@ -30,7 +30,10 @@ def lowest(mask: i64) -> i64:
 
 
 def size(mask: i64) -> i64:
-    """How many bits are set, counted in all pairs at once, then in fours, then in bytes, which the product adds up."""
-    mask -= (mask >> 1) & 0x5555555555555555
+    """How many bits are set, counted in all pairs at once, then in fours, then in bytes, which the product adds up.
+
+    The first constant lacks its highest bit, which no set has: mypyc makes an object of a literal beyond 62 bits.
+    """
+    mask -= (mask >> 1) & 0x1555555555555555
     mask = (mask & 0x3333333333333333) + ((mask >> 2) & 0x3333333333333333)
     return ((((mask + (mask >> 4)) & 0x0F0F0F0F0F0F0F0F) * 0x0101010101010101) >> 56) & 63

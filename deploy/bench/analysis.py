@@ -1,27 +1,36 @@
 """Whether the analysis of finished matches can be trusted, and what it costs: measured on matches between bots.
 
 Mixed tables of Rookie, Regular and Expert show whether losses rank players of known strength (the gate for an
-accuracy), and whether a second run with another seed gives the same classes. Tables of equals show whether luck is
+accuracy), and whether a second run with another seed gives the same classes. Tables of two levels show whether luck is
 fair, how much of the result it explains, and whether the curve comes true. Each row has its 95 % interval.
 """
 
 import json
 import os
+import random
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from math import sqrt
 from pathlib import Path
-from statistics import fmean, pvariance, stdev
+from statistics import fmean, stdev
 from typing import Any
 
 from deploy.bench import Row, builds
+from deploy.bench.engine import simulated
+from engine.analysis import METHODS
 
 Z95 = 1.96
 PROGRAM = Path(__file__).with_name("analysed_matches.py")
-TENTHS = 10
-"""Points of each curve that are compared with the result."""
+RESAMPLES = 400
+"""Of the matches, for the interval of a ratio or a mean of gaps."""
+
+FEW_PLAYOUTS = 8
+"""Luck is 0 on average with any number of playouts: few make many matches affordable."""
+
+Matches = list[dict[str, Any]]
 
 
 @dataclass(frozen=True)
@@ -29,64 +38,85 @@ class Plan:
     """What is measured of one game, and what is to be reached."""
 
     game: str
+    # At the mixed tables: how many seats, the strongest level, CPU seconds a match and shares in percent to reach.
     players: int
+    expert: str
     cpu: float
-    # At the tables of equals, and how much of the luck is taken off a result: fixed from other matches.
-    equals: tuple[str, ...]
-    equal_players: int
+    same_class: float
+    planted: float
+    # At the tables of two: how many seats, who plays, and how much of the luck is taken off a result. That share is
+    # fixed from other matches than those measured here.
+    paired: int
+    levels: tuple[str, ...]
     share: float
     factor: float
-    # None where a game has no judge.
-    expert: str | None = None
-    same_class: float = 0.0
     same_among_others: float | None = None
-    planted: float = 0.0
     whole_turns: bool = False
     options: dict[str, Any] = field(default_factory=dict)
 
 
 PLANS = (
-    Plan("infinity-gauntlet", 4, 1, ("expert@500", "regular"), 2, 0.65, 2.0, "expert@1000", 96, 75, 98),
+    Plan("infinity-gauntlet", 4, "expert@1000", 1, 96, 98, 2, ("expert@500", "regular"), 0.65, 2.0, 75),
     Plan(
-        "thanos-rising", 3, 2, ("regular",), 3, 0.75, 1.8, "expert@200", 99, None, 95, whole_turns=True,
-        options={"preset": "recruit"},
+        "thanos-rising", 3, "expert@200", 2, 99, 95, 3, ("regular",), 0.75, 1.8,
+        whole_turns=True, options={"preset": "recruit"},
     ),
-    Plan("splendor-marvel", 2, 10, ("regular",), 2, 0.85, 1.7, "expert@200", 95, None, 95),
+    Plan("splendor-marvel", 2, "expert@200", 10, 95, 95, 2, ("regular",), 0.85, 1.7),
 )  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Size:
+    """Matches of each kind; `again` of the mixed ones are analysed twice."""
+
     mixed: int = 60
-    # Of these, so many with planted blunders.
-    planted: int = 30
-    equals: int = 100
+    again: int = 20
+    planted: int = 20
+    paired: int = 120
+    many: int = 400
+    # Playouts for each point of the curve that is compared with the result.
+    at_tenths: int = 60
 
 
-QUICK = Size(mixed=1, planted=1, equals=1)
+QUICK = Size(mixed=1, again=1, planted=1, paired=1, many=1, at_tenths=1)
 
 
 def rows(*, quick: bool = False) -> Iterator[Row]:
     size = QUICK if quick else Size()
     folder = builds.compiled_folder()
     for plan in PLANS[:1] if quick else PLANS:
-        if plan.expert is not None:
-            yield from judge_rows(plan, analysed(folder, plan, size, mixed=True))
-        yield from luck_rows(plan, analysed(folder, plan, size, mixed=False))
+        pace = f"{simulated(folder, plan.game, plan.players, 50 if quick else 5_000)['games_per_second']:,.0f}"
+        if METHODS[plan.game].worlds_of is not None:
+            yield from judge_rows(plan, analysed(folder, plan, size, "judged"), pace)
+            yield planted_row(plan, analysed(folder, plan, size, "planted"))
+        yield from luck_rows(plan, analysed(folder, plan, size, "paired"), pace)
+        yield from curve_rows(plan, analysed(folder, plan, size, "many"))
 
 
-def analysed(folder: Path, plan: Plan, size: Size, *, mixed: bool) -> list[dict[str, Any]]:
-    """Matches of one game with their reports, by the compiled engine."""
+def analysed(folder: Path, plan: Plan, size: Size, part: str) -> Matches:
+    """Matches of one game with what is known of them, by the compiled engine on all cores."""
+    mixed = part in ("judged", "planted")
     question = {
         "game": plan.game,
-        "players": plan.players if mixed else plan.equal_players,
-        "levels": ["rookie", "regular", plan.expert] if mixed else plan.equals,
-        "matches": size.mixed if mixed else size.equals,
+        "part": part,
+        "seed": f"bench {part}",
+        "players": plan.players if mixed else plan.paired,
+        "levels": ["rookie", "regular", plan.expert] if mixed else plan.levels if part == "paired" else ["regular"],
         "options": plan.options,
-        "again": mixed,
-        "planted": size.planted if mixed else 0,
+        "again": size.again,
         "turns": plan.whole_turns,
+        "playouts": FEW_PLAYOUTS if part == "many" else 0,
+        "at_tenths": size.at_tenths if part == "many" else 0,
     }
+    count = {"judged": size.mixed, "planted": size.planted, "paired": size.paired, "many": size.many}[part]
+    processes = min(count, os.cpu_count() or 1)
+    with ThreadPoolExecutor(processes) as pool:
+        shares = [list(range(first, count, processes)) for first in range(processes)]
+        parts = list(pool.map(lambda numbers: answers(folder, question | {"numbers": numbers}), shares))
+    return [match for part in parts for match in part]
+
+
+def answers(folder: Path, question: dict[str, Any]) -> Matches:
     command = [sys.executable, "-P", "-c", PROGRAM.read_text()]
     env = os.environ | {"PYTHONPATH": str(folder)}
     asked = json.dumps(question)
@@ -99,36 +129,35 @@ def analysed(folder: Path, plan: Plan, size: Size, *, mixed: bool) -> list[dict[
 # -- what moves gave away
 
 
-def judge_rows(plan: Plan, matches: list[dict[str, Any]]) -> Iterator[Row]:
+def judge_rows(plan: Plan, matches: Matches, pace: str) -> Iterator[Row]:
     name = plan.game
-    yield Row(
-        f"{name}, {plan.players} seats: CPU a match", fmean(match["cpu"] for match in matches), "s", plan.cpu,
-        f"{len(matches)} matches", lower_is_better=True,
-    )  # fmt: skip
-    kinds = [pair for match in matches for pair in kinds_of_turns(match)]
+    yield cpu_row(f"{name}, {plan.players} seats", matches, plan.cpu, pace)
+    kinds = [pair for match in matches if "again" in match for pair in kinds_of_turns(match)]
     yield share_row(f"{name}: same class in a second run", [one == two for one, two in kinds], plan.same_class)
-    if plan.same_among_others is not None:
-        others = [one == two for one, two in kinds if {one, two} != {"fine"}]
-        yield share_row(f"{name}: the same, of those not fine", others, plan.same_among_others)
-    what = "planted turns seen" if plan.whole_turns else "planted blunders found as mistakes"
-    found = [found for match in matches for found in match.get("planted", [])]
-    yield share_row(f"{name}: {what}", found, plan.planted)
-    for weaker, stronger in (("rookie", "regular"), ("regular", str(plan.expert))):
+    others = [one == two for one, two in kinds if {one, two} != {"fine"}]
+    yield share_row(f"{name}: the same, of those not fine", others, plan.same_among_others)
+    for weaker, stronger in (("rookie", "regular"), ("regular", plan.expert)):
         gaps = [
             loss_a_choice(match, weaker) - loss_a_choice(match, stronger)
             for match in matches
             if {weaker, stronger} <= set(match["levels"])
         ]
-        error = error_of(gaps)
+        mean, error = fmean(gaps) if gaps else 0.0, error_of(gaps)
         yield Row(
-            f"{name}: {weaker} loses more than {stronger}", fmean(gaps) / error if error else 0.0, "s.e.", 2,
-            f"{100 * fmean(gaps):.2f} ± {100 * Z95 * error:.2f} points a choice, {len(gaps)} matches",
+            f"{name}: {weaker} loses more than {stronger}", mean / error if error else 0.0, "s.e.", 2,
+            f"{100 * mean:.2f} ± {100 * Z95 * error:.2f} points a choice, {len(gaps)} matches",
         )  # fmt: skip
-    slope, error = balance(matches)
+    low, slope, high = with_interval(balance, matches)
     yield Row(
         f"{name}: losses and luck explain the result, slope off 1 by", abs(slope - 1), "", 0.2,
-        f"slope {slope:.2f} ± {Z95 * error:.2f}", lower_is_better=True,
+        f"slope {slope:.2f}, {low:.2f} to {high:.2f}, {len(matches)} matches", lower_is_better=True,
     )  # fmt: skip
+
+
+def planted_row(plan: Plan, matches: Matches) -> Row:
+    what = "planted turns seen" if plan.whole_turns else "planted blunders found as mistakes"
+    found = [found for match in matches for found in match["found"]]
+    return share_row(f"{plan.game}: {what}", found, plan.planted)
 
 
 def kinds_of_turns(match: dict[str, Any]) -> list[tuple[str, str]]:
@@ -147,60 +176,94 @@ def loss_a_choice(match: dict[str, Any], level: str) -> float:
     return float(lost / choices) if choices else 0.0
 
 
-def balance(matches: list[dict[str, Any]]) -> tuple[float, float]:
-    """The slope of the first side's result less its luck on what the others gave away more than it, and its error."""
-    points = []
+def balance(matches: Sequence[dict[str, Any]]) -> float:
+    """The slope of the first side's result less its luck on what the others gave away more than it.
+
+    The curve is that of club players, who give away something too: hence a slope about the means, not through 0. The
+    error of the losses is taken off their variance, since noise in them would flatten the slope.
+    """
+    lost, came, noise = [], [], 0.0
     for match in matches:
-        report = match["report"]
-        side = report["sides"][0]
-        lost = [
-            sum(turn["loss"] for turn in report["turns"] if (turn["seat"] in side["seats"]) == own)
-            for own in (True, False)
-        ]
-        points.append((lost[1] - lost[0], result_of(match) - side["start"] - side["luck"]))
-    squares = sum(x * x for x, _ in points)
-    slope = sum(x * y for x, y in points) / squares if squares else 0.0
-    error = sqrt(sum((x * (y - slope * x)) ** 2 for x, y in points)) / squares if squares else 0.0
-    return slope, error
+        side = match["report"]["sides"][0]
+        turns = match["report"]["turns"]
+        lost.append(sum(-turn["loss"] if turn["seat"] in side["seats"] else turn["loss"] for turn in turns))
+        came.append(float(side["seats"][0] in match["winners"]) - side["start"] - side["luck"])
+        noise += sum(turn["error"] ** 2 for turn in turns)
+    x, y = fmean(lost), fmean(came)
+    squares = sum((each - x) ** 2 for each in lost) - noise
+    return sum((one - x) * (two - y) for one, two in zip(lost, came, strict=True)) / squares if squares > 0 else 0.0
 
 
 # -- luck and the curve
 
 
-def luck_rows(plan: Plan, matches: list[dict[str, Any]]) -> Iterator[Row]:
-    name = f"{plan.game}, {plan.equal_players} seats, {' v '.join(plan.equals)}"
-    if plan.expert is None:
-        cpu = fmean(match["cpu"] for match in matches)
-        yield Row(f"{name}: CPU a match", cpu, "s", plan.cpu, f"{len(matches)} matches", lower_is_better=True)
-    luck = [match["report"]["sides"][0]["luck"] for match in matches]
-    error = error_of(luck)
+def luck_rows(plan: Plan, matches: Matches, pace: str) -> Iterator[Row]:
+    name = f"{plan.game}, {plan.paired} seats, {' v '.join(plan.levels)}"
+    yield mean_luck_row(name, matches)
+    low, factor, high = with_interval(lambda some: variance_factor(some, plan.share), matches)
     yield Row(
+        f"{name}: variance, raw ÷ without luck", factor, "times", plan.factor,
+        f"{low:.2f} to {high:.2f}, {plan.share:g} of the luck taken off, {len(matches)} matches",
+    )  # fmt: skip
+    yield cpu_row(f"{name}, luck and curve", matches, None, pace)
+
+
+def curve_rows(plan: Plan, matches: Matches) -> Iterator[Row]:
+    name = f"{plan.game}, {plan.paired} seats, regular"
+    yield mean_luck_row(name, matches)
+    low, gap, high = with_interval(mean_gap, matches)
+    yield Row(
+        f"{name}: curve off by, mean over tenths", gap, "points", 2.5,
+        f"{low:.1f} to {high:.1f}, {len(matches)} matches", lower_is_better=True,
+    )  # fmt: skip
+
+
+def mean_luck_row(name: str, matches: Matches) -> Row:
+    luck = [match["luck"][0] for match in matches]
+    error = error_of(luck)
+    return Row(
         f"{name}: mean luck, from 0", abs(fmean(luck)) / error if error else 0.0, "s.e.", 2,
         f"{100 * fmean(luck):.1f} ± {100 * Z95 * error:.1f} points, {len(luck)} matches", lower_is_better=True,
     )  # fmt: skip
-    raw = pvariance([result_of(match) for match in matches])
-    rest = pvariance([result_of(match) - plan.share * lucky for match, lucky in zip(matches, luck, strict=True)])
-    yield Row(f"{name}: variance, raw ÷ without luck", raw / rest if rest else 0.0, "times", plan.factor)
-    gap, points = mean_gap(matches)
-    yield Row(f"{name}: curve off by, mean over tenths", gap, "points", 2.5, f"{points} points", lower_is_better=True)
 
 
-def mean_gap(matches: Sequence[dict[str, Any]]) -> tuple[float, int]:
-    """How far the curve is from what came true, by tenth of the chance, weighted by how often it is there."""
-    tenths: dict[int, list[tuple[float, float]]] = {}
+def variance_factor(matches: Sequence[dict[str, Any]], share: float) -> float:
+    """How much smaller a result's variance is without this share of the luck, among matches with the same seats."""
+    tables: dict[str, list[tuple[float, float]]] = {}
     for match in matches:
-        curve = match["report"]["curve"]
-        for number in range(TENTHS):
-            chance = curve[number * len(curve) // TENTHS]["chances"][0]
-            tenths.setdefault(min(9, int(10 * chance)), []).append((chance, result_of(match)))
-    count = sum(map(len, tenths.values()))
-    gaps = [abs(sum(chance - came for chance, came in points)) for points in tenths.values()]
-    return 100 * sum(gaps) / count, count
+        won = result_of(match)
+        tables.setdefault(str(match["levels"]), []).append((won, won - share * match["luck"][0]))
+    raw, rest = (
+        sum((pair[column] - fmean(each[column] for each in pairs)) ** 2 for pairs in tables.values() for pair in pairs)
+        for column in (0, 1)
+    )
+    return raw / rest if rest else 0.0
+
+
+def mean_gap(matches: Sequence[dict[str, Any]]) -> float:
+    """How far the curve is from what came true, by tenth of the chance, weighted by how often it is there."""
+    tenths: dict[int, list[float]] = {}
+    for match in matches:
+        for chance, *_ in match["chances"]:
+            tenths.setdefault(min(9, int(10 * chance)), []).append(chance - result_of(match))
+    return 100 * sum(abs(sum(gaps)) for gaps in tenths.values()) / sum(map(len, tenths.values()))
 
 
 def result_of(match: dict[str, Any]) -> float:
     """1 if the first side has won."""
-    return float(match["report"]["sides"][0]["seats"][0] in match["winners"])
+    return float(match["sides"][0][0] in match["winners"])
+
+
+# -- intervals
+
+
+def cpu_row(name: str, matches: Matches, target: float | None, pace: str) -> Row:
+    times = [match["cpu"] for match in matches]
+    return Row(
+        f"{name}: CPU a match", fmean(times), "s", target,
+        f"± {Z95 * error_of(times):.2f}, {len(times)} matches, where {pace} random matches take 1 s",
+        lower_is_better=True,
+    )  # fmt: skip
 
 
 def error_of(values: Sequence[float]) -> float:
@@ -208,7 +271,14 @@ def error_of(values: Sequence[float]) -> float:
     return stdev(values) / sqrt(len(values)) if len(values) > 1 else 0.0
 
 
-def share_row(what: str, seen: Sequence[bool], target: float) -> Row:
+def with_interval(measure: Callable[[Sequence[dict[str, Any]]], float], matches: Matches) -> tuple[float, float, float]:
+    """A number between the ends of its interval, by drawing matches again with replacement."""
+    lots = random.Random("bench")
+    drawn = sorted(measure(lots.choices(matches, k=len(matches))) for _ in range(RESAMPLES))
+    return drawn[RESAMPLES // 40], measure(matches), drawn[-1 - RESAMPLES // 40]
+
+
+def share_row(what: str, seen: Sequence[bool], target: float | None) -> Row:
     """A share in percent with its Wilson interval."""
     count = max(1, len(seen))
     share = sum(seen) / count

@@ -42,12 +42,19 @@ class Future:
         """The chance of a seat to win, once the world was played on."""
         return state.reward(seat)
 
+    def first_answer(self, state: GameState, rng: Rng) -> i64:
+        """What `play` would answer first, where that depends on nothing that is still to be drawn; else -1."""
+        return -1
+
 
 class GauntletFuture(Future):
     """Infinity Gauntlet, to the end."""
 
     def __init__(self) -> None:
         super().__init__(GauntletHabits(RANDOM_MARGIN))
+
+    def first_answer(self, state: GameState, rng: Rng) -> i64:
+        return self.policy.choose(state, rng, self.acts)
 
 
 class SplendorFuture(Future):

@@ -13,7 +13,7 @@ from engine.bots.splendor_marvel.fitted_value import FittedValue
 from engine.bots.splendor_marvel.weights import FITTED
 from engine.bots.tree_search import Sampler
 
-VERSION = 2
+VERSION = 3
 """Grows when the same record would be judged differently, or a report says more: numbers of two versions are not
 compared."""
 
@@ -26,7 +26,7 @@ ROUNDS_AHEAD = 1
 
 @dataclass(frozen=True)
 class Budget:
-    """Worlds for each answer, so many near a threshold, and playouts for each position of the curve."""
+    """Worlds for each answer, up to so many near a threshold, and playouts for each position of the curve."""
 
     worlds: int
     most_worlds: int
@@ -42,8 +42,9 @@ class Method:
     small: Budget
     worlds_of: Callable[[Situation], Sampler] | None = None
     judged_future: Callable[[], Future] | None = None
-    # Whether its judge, at this budget, has ranked bots of known strength: only then is there an accuracy. The gate is
-    # Rookie below Regular below Expert, each by two standard errors over 60 mixed matches; see docs/analysis.md.
+    # Whether its judge, at the standard budget, has ranked bots of known strength: only then is there an accuracy. The
+    # gate is Rookie below Regular below Expert, each by two standard errors over 60 mixed matches; see
+    # docs/analysis.md.
     ranks_players: bool = False
 
 
@@ -59,7 +60,7 @@ def possible_worlds(seen: Situation) -> Sampler:
 METHODS = {
     "infinity-gauntlet": Method(
         GauntletFuture,
-        standard=Budget(worlds=400, most_worlds=1600, playouts=200),
+        standard=Budget(worlds=128, most_worlds=1024, playouts=200),
         small=Budget(worlds=40, most_worlds=40, playouts=20),
         worlds_of=likely_worlds,
         judged_future=GauntletFuture,
@@ -73,7 +74,7 @@ METHODS = {
     ),
     "thanos-rising": Method(
         lambda: ThanosFuture(1),
-        standard=Budget(worlds=64, most_worlds=256, playouts=96),
+        standard=Budget(worlds=24, most_worlds=96, playouts=96),
         small=Budget(worlds=8, most_worlds=8, playouts=8),
         worlds_of=possible_worlds,
         judged_future=lambda: ThanosFuture(TURNS_AHEAD),
@@ -81,8 +82,12 @@ METHODS = {
 }
 
 
+STANDARD = "standard"
+SMALL = "small"
+
+
 def budget_here(method: Method) -> tuple[str, Budget]:
     """The budget and its name: a small one where the engine is interpreted, which takes fifty times as long."""
     if build.name() == "compiled":
-        return "standard", method.standard
-    return "small", method.small
+        return STANDARD, method.standard
+    return SMALL, method.small

@@ -39,22 +39,34 @@ class Chances:
         return spread / float(self.count - 1) if spread > 0.0 and self.count > 1 else 0.0
 
 
-def chances_of(state: GameState, future: Future, rng: Rng, playouts: i64, seats: list[int]) -> Chances:
-    """From this position, with the luck to come unknown."""
+def chances_of(
+    state: GameState, future: Future, rng: Rng, playouts: i64, seats: list[int], answer: i64, answered: Chances
+) -> Chances:
+    """From this position, with the luck to come unknown.
+
+    Playouts that begin with `answer` are counted in `answered` as well. Where the habits choose without regard to what
+    is still to be drawn, they are a fair sample of what comes after that answer; elsewhere there are none.
+    """
     chances = Chances(seats)
     while chances.count < playouts:
         world = state.clone()
         world.redraw(rng)
+        first: i64 = -1
+        if answer >= 0:
+            first = future.first_answer(world, rng)
+            if first >= 0:
+                world.apply(first)
         future.play(world, rng)
         chances.add(world, future)
+        if first >= 0 and first == answer:
+            answered.add(world, future)
     return chances
 
 
-def chances_after(
-    state: GameState, seat: i64, action: i64, future: Future, rng: Rng, playouts: i64, seats: list[int]
-) -> Chances:
-    """After an answer to this position, with the luck that the answer brings drawn anew each time."""
-    chances = Chances(seats)
+def play_after(
+    chances: Chances, state: GameState, seat: i64, action: i64, future: Future, rng: Rng, playouts: i64
+) -> None:
+    """Add playouts after an answer to this position, the luck that the answer brings drawn anew each time."""
     while chances.count < playouts:
         world = state.clone()
         world.redraw(rng)
@@ -64,4 +76,3 @@ def chances_after(
             world.apply_aside(seat, action)
         future.play(world, rng)
         chances.add(world, future)
-    return chances

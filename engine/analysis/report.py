@@ -5,13 +5,15 @@ It is a function of the record, the version of the judge, the seed and the budge
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import pairwise
 from math import sqrt
 from typing import Any
 
+from engine.analysis.futures import Future
 from engine.analysis.judge import LEAVE, Table
-from engine.analysis.judges import METHODS, VERSION, Budget, Method, budget_here
-from engine.analysis.luck import Chances, chances_after, chances_of
+from engine.analysis.judges import METHODS, STANDARD, VERSION, Budget, Method, budget_here
+from engine.analysis.luck import Chances, chances_of, play_after
 from engine.analysis.steps import NotAnalysed, Step, finished_match, opening, standing_moves, steps
 from engine.bots.protocol import Situation
 from engine.kernel import Match, Scoring
@@ -21,8 +23,11 @@ FINE = "fine"
 KINDS = ((0.20, "blunder"), (0.10, "mistake"), (0.05, "inaccuracy"))
 """The class of a turn by what it gave away at least: the loss less one standard error."""
 
-NEAR = 2.0
+NEAR = 1.5
 """A turn whose loss is within so many standard errors of a threshold is judged with more worlds."""
+
+SMALL_PART = 1.0
+"""Of a turn's choices, those whose error is a smaller part of its error than this times the average get no more."""
 
 CONTESTED = 0.01
 """A choice counts for the accuracy if the best answer is better than a random one by this much."""
@@ -89,6 +94,16 @@ class Turn:
     def is_near_a_threshold(self) -> bool:
         return any(abs(self.loss - self.error - least) < NEAR * self.error for least, _ in KINDS)
 
+    def judge_further(self, budget: Budget) -> None:
+        """Twice as many worlds again and again, while the turn is near a threshold."""
+        worlds = budget.worlds
+        while worlds < budget.most_worlds and self.is_near_a_threshold:
+            worlds = min(2 * worlds, budget.most_worlds)
+            least = SMALL_PART * self.error**2 / len(self.choices)
+            for choice in self.choices:
+                if choice.error**2 >= least:
+                    choice.table.run(worlds)
+
 
 @dataclass
 class Point:
@@ -148,10 +163,9 @@ def analyse(
         if progress is not None:
             progress(done, total)
     for turn in turns.values():
-        if turn.is_near_a_threshold:
-            for choice in turn.choices:
-                if choice.error > 0:
-                    choice.table.run(spent.most_worlds)
+        turn.judge_further(spent)
+    curve.finish()
+    ranks = method.ranks_players and name == STANDARD
     return {
         "version": VERSION,
         "seed": seed,
@@ -159,8 +173,8 @@ def analyse(
         "game": match.game.name,
         "players": match.players,
         "judged": method.worlds_of is not None,
-        "sides": [side_summary(side, place, turns.values(), curve, method) for place, side in enumerate(sides)],
-        "seats": [seat_summary(seat, turns.values(), method, believed[seat]) for seat in range(match.players)],
+        "sides": [side_summary(side, place, turns.values(), curve, ranks) for place, side in enumerate(sides)],
+        "seats": [seat_summary(seat, turns.values(), ranks, believed[seat]) for seat in range(match.players)],
         "turns": [turn_summary(turn) for turn in turns.values()],
         "curve": [
             {"ply": point.ply, "chances": rounded(point.chances), "luck": rounded(point.luck)} for point in curve.points
@@ -179,6 +193,12 @@ def method_of(match: Match) -> Method:
     return method
 
 
+@cache
+def shared(make: Callable[[], Future]) -> Future:
+    """One for all choices: it remembers odds that it has worked out."""
+    return make()
+
+
 def judged(live: Match, step: Step, method: Method, budget: Budget, seed: str) -> Choice | None:
     """The answer against all others, by what the seat could know; None where there was no choice or is no judge."""
     if method.worlds_of is None or method.judged_future is None or step.forced:
@@ -187,7 +207,7 @@ def judged(live: Match, step: Step, method: Method, budget: Budget, seed: str) -
     actions = [*seen.legal, LEAVE] if step.aside else list(seen.legal)
     notations = [live.notation(action, step.seat) if action != LEAVE else LEFT for action in actions]
     rng = stream(f"{seed} {step.ply} {step.seat}", "judge")
-    table = Table(method.worlds_of(seen), method.judged_future(), rng, actions)
+    table = Table(method.worlds_of(seen), shared(method.judged_future), rng, actions)
     table.run(budget.worlds)
     return Choice(step, table, actions.index(step.action), notations)
 
@@ -197,7 +217,7 @@ def believed_chance(live: Match, step: Step, choice: Choice | None, method: Meth
     if choice is not None:
         return float(choice.table.mean(choice.played))
     rng = stream(f"{seed} {step.ply} {step.seat}", "believed")
-    sampler, future, chances = Situation(live, step.seat).sampler, method.future(), Chances([step.seat])
+    sampler, future, chances = Situation(live, step.seat).sampler, shared(method.future), Chances([step.seat])
     for _ in range(budget.playouts):
         world = sampler.draw(rng)
         world.apply(step.action)
@@ -207,54 +227,78 @@ def believed_chance(live: Match, step: Step, choice: Choice | None, method: Meth
 
 
 class Curve:
-    """The chances of every side from the deal on, with the luck of each event."""
+    """The chances of every side from the deal on, with the luck of each event.
+
+    A point is measured when the next answer is known: playouts that happen to begin with it serve twice.
+    """
 
     def __init__(self, match: Match, method: Method, playouts: int, seats: list[int], seed: str) -> None:
-        self.future = method.future()
+        self.future = shared(method.future)
         self.playouts = playouts
         self.seats = seats
-        self.seed = seed
+        # Other playouts in every match: with the same ones their error would be the same, and not average out. Not so
+        # for the judge: the seed of the match is not known to the seat.
+        self.seed = f"{seed} {match.seed}"
+        self.points: list[Point] = []
+        # Twice the covariance of what two points share, for the error of their sum.
+        self.shared = [0.0 for _ in seats]
         first = opening(match)
-        if first.ply:
-            # Played on from a position of another match: nobody of this one was dealt anything.
-            here = chances_of(first.state, self.future, stream(f"{seed} {first.ply}", "curve"), playouts, seats)
-            self.over_deals = here
-            self.points = [self.point(first.ply, here, None)]
-            return
+        self.ply, self.state = first.ply, first.state
         self.over_deals = Chances(seats)
+        self.expected: Chances | None = None
+        if first.ply:
+            return  # played on from a position of another match: nobody of this one was dealt anything
         for number in range(playouts):
-            deal = match.game.deal(match.players, f"{seed} deal {number}", match.options)
-            self.future.play(deal, stream(f"{seed} deal {number}", "playout"))
+            deal = match.game.deal(match.players, f"{self.seed} deal {number}", match.options)
+            self.future.play(deal, stream(f"{self.seed} deal {number}", "playout"))
             self.over_deals.add(deal, self.future)
+        self.expected = self.over_deals
         if max(self.over_deals.mean(place) for place in range(len(seats))) < HOPELESS:
             raise NotAnalysed("hopeless", "this table cannot be won by club players: no move makes a difference")
-        here = chances_of(first.state, self.future, stream(f"{seed} 0", "curve"), playouts, seats)
-        self.points = [self.point(0, here, self.over_deals)]
-
-    def point(self, ply: int, here: Chances, expected: Chances | None) -> Point:
-        """`expected` are the chances with other luck; None where nothing was drawn or revealed."""
-        places = range(len(self.seats))
-        chances, variances = [here.mean(place) for place in places], [here.variance(place) for place in places]
-        luck = [chances[place] - expected.mean(place) if expected else 0.0 for place in places]
-        spread = [variances[place] + expected.variance(place) if expected else 0.0 for place in places]
-        return Point(ply, chances, variances, luck, spread, expected is not None)
 
     def add(self, step: Step) -> None:
+        """The point before an answer, and what was to be expected after it."""
+        answered = self.add_point(-1 if step.aside else step.action)
         after = step.before.clone()
         if step.aside:
             after.apply_aside(step.seat, step.action)
         else:
             after.apply(step.action)
+        self.ply, self.state = step.ply, after
         if after.luck == step.before.luck:
             # Nothing was drawn: the chances change only as far as the answer was not the expected one.
-            expected = None
-        else:
-            rng = stream(f"{self.seed} {step.ply}", "luck")
-            expected = chances_after(step.before, step.seat, step.action, self.future, rng, self.playouts, self.seats)
-        playouts = 1 if after.over else self.playouts
-        rng = stream(f"{self.seed} {step.ply}", "curve")
-        here = chances_of(after, self.future, rng, playouts, self.seats)
-        self.points.append(self.point(step.ply, here, expected))
+            self.expected = None
+            return
+        if self.points[-1].revealed:
+            part = int(answered.count) / self.playouts
+            for place in range(len(self.seats)):
+                self.shared[place] += 2 * part**2 * float(answered.variance(place)) if part else 0.0
+        rng = stream(f"{self.seed} {step.ply}", "luck")
+        play_after(answered, step.before, step.seat, step.action, self.future, rng, self.playouts)
+        self.expected = answered
+
+    def finish(self) -> None:
+        """The point after the last answer."""
+        self.add_point(-1)
+
+    def add_point(self, answer: int) -> Chances:
+        """Measure the present point; returns the playouts that began with the answer to it."""
+        answered = Chances(self.seats)
+        rng = stream(f"{self.seed} {self.ply}", "curve")
+        playouts = 1 if self.state.over else self.playouts
+        here = chances_of(self.state, self.future, rng, playouts, self.seats, answer, answered)
+        if not self.over_deals.count:
+            self.over_deals = here
+        self.points.append(self.point(here))
+        return answered
+
+    def point(self, here: Chances) -> Point:
+        """`expected` are the chances with other luck; None where nothing was drawn or revealed."""
+        places, expected = range(len(self.seats)), self.expected
+        chances, variances = [here.mean(place) for place in places], [here.variance(place) for place in places]
+        luck = [chances[place] - expected.mean(place) if expected else 0.0 for place in places]
+        spread = [variances[place] + expected.variance(place) if expected else 0.0 for place in places]
+        return Point(self.ply, chances, variances, luck, spread, expected is not None)
 
 
 def turning_points(points: list[Point]) -> list[dict[str, Any]]:
@@ -306,40 +350,49 @@ def answers_of(choice: Choice) -> list[dict[str, Any]]:
     ]
 
 
-def given_away(choices: Iterable[Choice], method: Method) -> dict[str, Any]:
-    """What choices gave away, and the accuracy where there are enough of them."""
+def accuracy_of(lost: float, stake: float, contested: int) -> int | None:
+    """100 for always the best answer, 0 for drawing lots or worse; None for too few contested choices."""
+    if contested < ENOUGH_CHOICES:
+        return None
+    return min(100, max(0, round(100 * (1 - lost / stake))))
+
+
+def given_away(choices: Iterable[Choice], *, ranks: bool) -> dict[str, Any]:
+    """What choices gave away, and the accuracy if the judge ranks players and there are enough contested ones.
+
+    `stake` and `contested_loss` are sums over the contested choices, so that matches can be taken together.
+    """
     choices = list(choices)
     contested = [choice for choice in choices if choice.table.stake() >= CONTESTED]
     lost = max(0.0, sum(choice.loss for choice in choices))
     stake = sum(float(choice.table.stake()) for choice in contested)
-    accuracy = None
-    if method.ranks_players and len(contested) >= ENOUGH_CHOICES:
-        accuracy = max(0, round(100 * (1 - min(1.0, sum(choice.loss for choice in contested) / stake))))
-        accuracy = min(100, accuracy)
+    contested_loss = sum(choice.loss for choice in contested)
     return {
         "given_away": round(lost, 4),
         "given_away_error": round(sqrt(sum(choice.error**2 for choice in choices)), 4),
         "choices": len(choices),
         "contested": len(contested),
-        "accuracy": accuracy,
+        "contested_loss": round(contested_loss, 4),
+        "stake": round(stake, 4),
+        "accuracy": accuracy_of(contested_loss, stake, len(contested)) if ranks else None,
     }
 
 
-def seat_summary(seat: int, turns: Iterable[Turn], method: Method, believed: list[list[float]]) -> dict[str, Any]:
+def seat_summary(seat: int, turns: Iterable[Turn], ranks: bool, believed: list[list[float]]) -> dict[str, Any]:
     own = [choice for turn in turns if turn.seat == seat for choice in turn.choices]
-    return {"seat": seat, **given_away(own, method), "believed": believed}
+    return {"seat": seat, **given_away(own, ranks=ranks), "believed": believed}
 
 
-def side_summary(side: list[int], place: int, turns: Iterable[Turn], curve: Curve, method: Method) -> dict[str, Any]:
+def side_summary(side: list[int], place: int, turns: Iterable[Turn], curve: Curve, ranks: bool) -> dict[str, Any]:
     own = [choice for turn in turns if turn.seat in side for choice in turn.choices]
     luck = sum(point.luck[place] for point in curve.points)
-    error = sqrt(sum(point.luck_variances[place] for point in curve.points))
+    error = sqrt(max(0.0, sum(point.luck_variances[place] for point in curve.points) - curve.shared[place]))
     return {
         "seats": side,
         "start": round(float(curve.over_deals.mean(place)), 4),
         "luck": round(luck, 4),
         "luck_error": round(error, 4),
-        **given_away(own, method),
+        **given_away(own, ranks=ranks),
     }
 
 

@@ -2,7 +2,7 @@
 
 import json
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from math import sqrt
 from typing import Any
@@ -11,8 +11,9 @@ from django.utils.translation import get_language, gettext
 
 from accounts.access import Actor
 from accounts.models import User
-from engine.analysis import VERSION
-from engine.analysis.report import LEFT
+from engine.analysis import METHODS, VERSION
+from engine.analysis.judges import STANDARD
+from engine.analysis.report import LEFT, accuracy_of
 from games.analysis.presentation import CLEAR
 from games.catalogue import texts
 from games.models import Analysis, Match, Seat
@@ -25,7 +26,10 @@ FEWEST_TURNS = 10
 
 @dataclass(frozen=True)
 class Analysed:
-    """One match: parts of a win that luck gave, and how well the choices were made."""
+    """One match: parts of a win that luck gave, what was given away, and how much was at stake where it counts.
+
+    `contested` choices are those of which an accuracy is made; none, where the game or the match has no accuracy.
+    """
 
     key: str
     at: datetime
@@ -33,6 +37,9 @@ class Analysed:
     luck_error: float
     given_away: float
     accuracy: int | None
+    contested: int = 0
+    contested_loss: float = 0.0
+    stake: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -67,12 +74,25 @@ class Skill:
         return round(100 * CLEAR * sqrt(sum(match.luck_error**2 for match in self.matches)))
 
     @property
+    def contested(self) -> int:
+        """The choices of all matches that the accuracy is made of."""
+        return sum(match.contested for match in self.matches)
+
+    @property
     def accuracies(self) -> list[int]:
-        return [match.accuracy for match in self.matches if match.accuracy is not None]
+        """After each match, of all so far, once there are enough choices: one match has too few of them."""
+        lost, stake, contested, found = 0.0, 0.0, 0, []
+        for match in self.matches:
+            lost, stake = lost + match.contested_loss, stake + match.stake
+            contested += match.contested
+            accuracy = accuracy_of(lost, stake, contested)
+            if match.contested and accuracy is not None:
+                found.append(accuracy)
+        return found
 
     @property
     def accuracy(self) -> int | None:
-        return round(sum(self.accuracies) / len(self.accuracies)) if self.accuracies else None
+        return self.accuracies[-1] if self.accuracies else None
 
     @property
     def strongest(self) -> ChoiceKind | None:
@@ -114,7 +134,7 @@ def skills_of(person: User, reader: Actor) -> list[Skill]:
         Analysis.objects.filter(match_id__in=seats, version=VERSION)
         .order_by("-match__finished_at")
         .values_list("match_id", "match__game", "match__key", "match__finished_at",
-                     "report__sides", "report__seats", "report__turns")
+                     "budget", "report__sides", "report__seats", "report__turns")
     )  # fmt: skip
     by_game: dict[str, list[Any]] = defaultdict(list)
     for match_id, game, *rest in reports[: LATEST * 3]:
@@ -125,10 +145,13 @@ def skills_of(person: User, reader: Actor) -> list[Skill]:
 
 def _skill(game: str, rows: list[Any]) -> Skill:
     matches, losses = [], defaultdict(list)
-    for seat, key, at, sides, seats, turns in rows:
+    for seat, key, at, budget, sides, seats, turns in rows:
         side = next(side for side in sides if seat in side["seats"])
         own = seats[seat]
-        matches.append(Analysed(key, at, side["luck"], side["luck_error"], own["given_away"], own["accuracy"]))
+        match = Analysed(key, at, side["luck"], side["luck_error"], own["given_away"], own["accuracy"])
+        if METHODS[game].ranks_players and budget == STANDARD:
+            match = replace(match, contested=own["contested"], contested_loss=own["contested_loss"], stake=own["stake"])
+        matches.append(match)
         for turn in turns:
             if turn["seat"] == seat:
                 losses[turn["worst"]["played"].partition(" ")[0]].append(turn["loss"])

@@ -408,6 +408,7 @@ class AnalysedMatchSerializer(serializers.Serializer[Any]):
     luck_error = serializers.FloatField(help_text="The standard error of `luck`.")
     given_away = serializers.FloatField()
     accuracy = serializers.IntegerField(allow_null=True, help_text="Null with fewer than 20 contested choices.")
+    contested = serializers.IntegerField(help_text="The choices that count for an accuracy.")
 
 
 class ChoiceKindSerializer(serializers.Serializer[Any]):
@@ -419,6 +420,8 @@ class ChoiceKindSerializer(serializers.Serializer[Any]):
 
 class SkillSerializer(serializers.Serializer[Any]):
     game = serializers.CharField()
+    accuracy = serializers.IntegerField(allow_null=True, help_text="Of all matches; null with fewer than 20 choices.")
+    contested = serializers.IntegerField(help_text="The choices that the accuracy is made of.")
     matches = AnalysedMatchSerializer(many=True, help_text="The oldest first.")
     kinds = ChoiceKindSerializer(many=True, help_text="Kinds of choices that were made often enough.")
 

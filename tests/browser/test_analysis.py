@@ -1,5 +1,5 @@
-"""A match with a planted blunder: Thanos could snap, which wins at once, and never did. The analysis finds it, and its
-player does better at the second try, plays on from there and takes a hint."""
+"""A match with a planted blunder: Thanos could snap, which wins at once, and plays another card. The analysis finds it,
+and its player does better at the second try, plays on from there and takes a hint."""
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
@@ -7,21 +7,39 @@ from playwright.sync_api import BrowserContext, Page, expect
 from deploy.harness.servers import SiteServer
 from tests.browser.conftest import OWNER, PATIENCE, open_drawer
 
-PLANT = f"""
+BEGIN = f"""
 from accounts.models import User
 from tests.factories import create_user
-from tests.games.planted import planted_match
-print(planted_match(User.objects.get(handle={OWNER!r}), create_user("planted")).key)
+from tests.games.planted import begin_before_the_blunder
+match, move = begin_before_the_blunder(User.objects.get(handle={OWNER!r}), create_user("planted"))
+print(match.key, move, sep="\\n")
+"""
+FINISH = """
+from games.models import Match
+from tests.games.planted import play_the_rest
+play_the_rest(Match.objects.get(key={key!r}))
 """
 
 
 @pytest.fixture(scope="module")
-def planted(site: SiteServer) -> str:
-    return site.python(PLANT).splitlines()[-1]
+def begun(site: SiteServer) -> tuple[str, str]:
+    """The key of a match before its blunder, and the move that is one."""
+    key, move = site.python(BEGIN).splitlines()[-2:]
+    return key, move
 
 
-def test_a_planted_blunder_is_found_tried_again_and_played_on_from(owner: BrowserContext, planted: str) -> None:
+def test_a_planted_blunder_is_found_tried_again_and_played_on_from(
+    site: SiteServer, owner: BrowserContext, begun: tuple[str, str]
+) -> None:
+    planted, move = begun
     page = owner.new_page()
+    # The blunder: a snap is there to be pressed, and another card is played.
+    page.goto(f"/play/{planted}/")
+    is_ready(page)
+    expect(page.locator('#stage [data-move="snap"]')).to_be_visible()
+    page.locator(f'#stage [data-move="{move}"]').first.click()
+    expect(page.locator('#stage [data-move="snap"]')).to_have_count(0)
+    site.python(FINISH.format(key=planted))
     page.goto(f"/play/{planted}/replay/")
     is_ready(page)
     open_drawer(page, "analysis")

@@ -4,17 +4,31 @@ import json
 import subprocess
 import sys
 from dataclasses import replace
+from math import sqrt
 from pathlib import Path
+from statistics import fmean, stdev
 
 import pytest
 
 import engine
 from engine import analysis, transcript
+from engine.analysis import report as report_module
 from engine.analysis.judge import Table
-from engine.analysis.judges import METHODS
-from engine.analysis.report import ENOUGH_CHOICES, FINE, Choice, given_away, kind_of, turning_points
+from engine.analysis.judges import METHODS, SMALL, STANDARD
+from engine.analysis.luck import Chances, chances_of
+from engine.analysis.report import (
+    ENOUGH_CHOICES,
+    FINE,
+    Choice,
+    Curve,
+    Turn,
+    accuracy_of,
+    given_away,
+    kind_of,
+    turning_points,
+)
 from engine.analysis.report import Point as CurvePoint
-from engine.analysis.steps import Step, standing_moves
+from engine.analysis.steps import Step, standing_moves, steps
 from engine.bots import Situation
 from engine.rng import stream
 from tests.engine.random_play import TABLES, known_to, walk
@@ -74,6 +88,51 @@ def test_what_a_player_reserved_unseen_is_no_luck_to_come():
         twin = match.clone()
         twin.state.redraw(stream(f"reserved {number}", "test"))
         assert twin.view(0)["table"] == mine
+
+
+def test_luck_is_nothing_on_average_whoever_plays_and_however_few_playouts_there_are():
+    found = []
+    for number in range(80):
+        match = played(seed=f"fair {number}")
+        curve = Curve(match, METHODS["infinity-gauntlet"], 2, [0, 1], "1")
+        for _, step in steps(match):
+            curve.add(step)
+        curve.finish()
+        found.append(sum(point.luck[0] for point in curve.points))
+    assert abs(fmean(found)) < 3.5 * stdev(found) / sqrt(len(found))
+    assert stdev(found) > 0.2
+
+
+def test_what_habits_answer_first_does_not_depend_on_the_luck_to_come():
+    """Else playouts that begin with an answer would be no fair sample of what comes after it."""
+    match, future, compared = (
+        engine.game("infinity-gauntlet").start(3, "first"),
+        METHODS["infinity-gauntlet"].future(),
+        0,
+    )
+    for _ in walk(match, "first"):
+        if match.to_act is None:
+            break
+        answers = set()
+        for number in range(8):
+            twin = match.state.clone()
+            twin.redraw(stream(f"first {match.ply} {number}", "test"))
+            answers.add(future.first_answer(twin, stream("lots", "test")))
+        assert len(answers) == 1
+        compared += 1
+    assert compared > 10
+
+
+def test_playouts_that_begin_with_an_answer_count_for_it_as_well():
+    match, future = engine.game("infinity-gauntlet").start(2, "twice"), METHODS["infinity-gauntlet"].future()
+    here, answer = {}, match.legal()[0]
+    for counted in (answer, -1):
+        answered = Chances([0])
+        here[counted] = chances_of(match.state, future, stream("1", "test"), 40, [0], counted, answered)
+        assert here[counted].count == 40
+        assert answered.count <= 40
+        assert answered.count == 0 or counted == answer
+    assert METHODS["splendor-marvel"].future().first_answer(match.state, stream("1", "test")) == -1
 
 
 # -- what a seat could know
@@ -172,11 +231,49 @@ def test_accuracy_is_100_for_the_best_answers_lower_for_the_worst_and_none_befor
     ranked = sorted(range(len(seen.legal)), key=table.mean)
     step = Step(1, 0, 0, "", 0, aside=False, forced=False, before=match.state)
     best, worst = ([Choice(step, table, place, [])] * ENOUGH_CHOICES for place in (ranked[-1], ranked[0]))
-    passed = replace(method, ranks_players=True)
-    assert given_away(best, passed)["accuracy"] > given_away(worst, passed)["accuracy"]
-    assert given_away(best, passed)["contested"] == ENOUGH_CHOICES
-    assert given_away(best[1:], passed)["accuracy"] is None
-    assert given_away(best, method)["accuracy"] is None
+    assert given_away(best, ranks=True)["accuracy"] > given_away(worst, ranks=True)["accuracy"]
+    assert given_away(best, ranks=True)["contested"] == ENOUGH_CHOICES
+    assert given_away(best[1:], ranks=True)["accuracy"] is None
+    assert given_away(best, ranks=False)["accuracy"] is None
+    # Of two matches together it is the same as of all their choices.
+    halves = [given_away(part, ranks=True) for part in (best[:5], best[5:])]
+    lost, stake, contested = (sum(half[key] for half in halves) for key in ("contested_loss", "stake", "contested"))
+    assert accuracy_of(lost, stake, contested) == given_away(best, ranks=True)["accuracy"]
+
+
+def test_there_is_an_accuracy_only_at_the_budget_that_passed_the_gate(monkeypatch):
+    """With few worlds, noise looks like a bad player: the gate was measured with many."""
+    match = played(players=2, options={})
+    document = transcript.transcript(match)
+    monkeypatch.setitem(METHODS, "infinity-gauntlet", replace(METHODS["infinity-gauntlet"], ranks_players=True))
+    monkeypatch.setattr(report_module, "ENOUGH_CHOICES", 1)
+    for name, has_accuracy in ((STANDARD, True), (SMALL, False)):
+        report = analysis.analyse(document, budget=(name, TINY[1]))
+        assert any(seat["contested"] for seat in report["seats"])
+        assert any(seat["accuracy"] is not None for seat in report["seats"]) == has_accuracy
+
+
+def test_a_turn_near_a_threshold_gets_more_worlds_and_a_clear_one_does_not():
+    """By hand: the losses of two answers over 20 worlds, one clear, one between two classes."""
+    match = engine.game("infinity-gauntlet").start(3, "further")
+    seen, method = Situation(match, 0), METHODS["infinity-gauntlet"]
+    budget = analysis.Budget(worlds=20, most_worlds=70, playouts=0)
+    step = Step(1, 0, 0, "", 0, aside=False, forced=False, before=match.state)
+
+    def turn_with(totals, squares):
+        table = Table(method.worlds_of(seen), method.judged_future(), stream("1", "judge"), seen.legal[:2])
+        table.run(20)
+        for half in (0, 1):
+            table.total[2 * half], table.total[2 * half + 1] = totals
+            table.squared_gaps[4 * half + 1] = squares
+        return Turn(0, 0, [Choice(step, table, 1, [])])
+
+    clear, near = turn_with((10.0, 4.0), 3.7), turn_with((10.0, 9.0), 2.0)
+    assert (clear.kind, clear.is_near_a_threshold, near.is_near_a_threshold) == ("blunder", False, True)
+    for turn in (clear, near):
+        turn.judge_further(budget)
+    assert clear.choices[0].table.worlds == 20
+    assert near.choices[0].table.worlds in (40, 70)
 
 
 def test_classes_are_by_what_was_surely_given_away():
@@ -204,6 +301,13 @@ def test_records_that_cannot_be_trusted_are_refused_in_words():
         analysis.analyse({**document, "rules_version": 99}, budget=TINY)
     with pytest.raises(engine.TranscriptError):
         analysis.analyse({**document, "seed": "another"}, budget=TINY)
+    for place, edited in ((0, [0, "snap", None]), (1, [5, None, None]), (2, [None, None, "00000000"])):
+        moves = [list(move) for move in document["moves"]]
+        moves[place] = [old if new is None else new for old, new in zip(moves[place], edited, strict=True)]
+        with pytest.raises(engine.TranscriptError) as refused:
+            analysis.analyse({**document, "moves": moves}, budget=TINY)
+        assert refused.value.field == "moves"
+        assert refused.value.ply == place
 
 
 def test_a_match_resigned_in_its_first_turn_is_refused_and_a_later_one_is_not():

@@ -47,6 +47,41 @@ def test_both_builds_play_the_same_matches(compiled_copy, interpreted, name):
         assert fast["outcomes"] == slow["outcomes"]
 
 
+ANALYSED = """
+import json, sys
+import engine
+from engine import analysis, transcript
+from engine.bots import BUDGETS, bot
+from engine.bots.runner import bots_in_every_seat
+for name, options in (
+    ("infinity-gauntlet", {}),
+    ("thanos-rising", {"preset": "recruit"}),
+    ("splendor-marvel", {"points": 10}),
+):
+    match = engine.game(name).start(2, "both builds", options)
+    levels = [bot(name, level) for level in ("rookie", "regular")]
+    bots_in_every_seat([(level, BUDGETS["regular"]) for level in levels], "both builds").play_out(match)
+    document = transcript.transcript(match)
+    print(json.dumps(analysis.analyse(document, budget=("same", analysis.Budget(4, 8, 2)))))
+"""
+
+
+def test_both_builds_give_the_same_analysis_at_the_same_budget(compiled_copy, interpreted):
+    """To the byte, losses, luck and curve; with the doubling of worlds near a threshold."""
+    reports = []
+    for folder in (compiled_copy, interpreted):
+        done = subprocess.run(
+            [sys.executable, "-P", "-c", ANALYSED], env={**os.environ, "PYTHONPATH": str(folder)},
+            cwd=folder, capture_output=True, text=True, check=True,
+        )  # fmt: skip
+        reports.append(done.stdout.splitlines())
+    assert len(reports[0]) == 3
+    for fast, slow in zip(*reports, strict=True):
+        assert fast == slow
+    gauntlet, thanos, _ = (json.loads(report) for report in reports[0])
+    assert {turn["worst"]["worlds"] for turn in gauntlet["turns"] + thanos["turns"]} == {4, 8}
+
+
 def test_the_engine_tests_pass_on_the_compiled_build(compiled_copy, tmp_path):
     shutil.copytree(ROOT / "tests" / "engine", tmp_path / "tests" / "engine")
     (tmp_path / "tests" / "__init__.py").touch()

@@ -4,10 +4,12 @@ import pytest
 from celery import current_app
 from django.conf import settings
 from django.urls import reverse
+from django.utils.html import escape
 
 from engine.analysis import VERSION
-from games.analysis import compute, request
+from games.analysis import compute, presentation, request
 from games.models import Analysis, Match, Move
+from games.tables import leaving
 from tests.factories import create_user, finished_match, fresh, logged_in, started_match
 
 SHORT = {"heroes_life": 1, "thanos_life": 1}
@@ -96,6 +98,41 @@ def test_a_record_that_cannot_be_judged_is_refused_in_words(anna, finished):
     Move.objects.filter(match=finished).order_by("ply").last().delete()
     assert refused()[0] == "cut"
     assert Analysis.objects.get(match=finished).report is None
+
+
+def test_what_was_edited_resigned_at_once_or_cannot_be_won_is_refused_and_nothing_is_kept(anna, finished):
+    bela = create_user("other")
+    resigned = started_match(anna, bela, game="infinity-gauntlet", visibility="link")
+    leaving.resign(person=bela, match=resigned)
+    hopeless = started_match(anna, bela, game="thanos-rising", options={"preset": "infinity"}, visibility="link")
+    hopeless = finished_match(hopeless)
+    edited = Move.objects.filter(match=finished).order_by("ply").first()
+    Move.objects.filter(pk=edited.pk).delete()
+    edited.digest = "00000000"
+    edited.save(force_insert=True)
+    for match, code in ((finished, "record"), (resigned, "first-turn"), (hopeless, "hopeless")):
+        request.ask(person=anna, match=fresh(match))
+        assert compute.analyse(match_id=match.pk)
+        analysis = Analysis.objects.get(match=match)
+        assert (analysis.state, analysis.why_not, analysis.report) == ("refused", code, None)
+        page = logged_in(anna).get(reverse("games:analysis", args=[match.key])).content.decode()
+        assert escape(str(presentation.WHY_NOT[code])) in page
+
+
+def test_the_page_says_of_how_many_contested_choices_an_accuracy_is(anna, finished):
+    request.ask(person=anna, match=finished)
+    compute.analyse(match_id=finished.pk)
+    analysis = Analysis.objects.get(match=finished)
+    url = reverse("games:analysis", args=[finished.key])
+    assert "Accuracy" not in logged_in(anna).get(url).content.decode()
+    side, other = analysis.report["sides"]
+    side |= {"accuracy": 87, "contested": 31}
+    other |= {"accuracy": None, "contested": 12}
+    analysis.save()
+    page = " ".join(logged_in(anna).get(url).content.decode().split())
+    assert '87 <small class="muted">(31)</small>' in page
+    assert '– <small class="muted">(12)</small>' in page
+    assert "how many choices were contested" in page
 
 
 def test_work_that_always_kills_its_worker_is_given_up(anna, finished):

@@ -1,7 +1,11 @@
 """Luck and skill on a person's page: from analysed matches that the reader may see, and from no others."""
 
+from dataclasses import replace
+
 import pytest
 
+from engine.analysis import METHODS
+from engine.analysis.judges import SMALL, STANDARD
 from games.analysis import compute, request, skill
 from games.models import Analysis
 from tests.factories import create_club, create_user, finished_match, fresh, logged_in, started_match
@@ -53,9 +57,30 @@ def test_kinds_of_choices_are_named_once_there_are_enough():
     turns += [{"seat": 0, "loss": 0.07, "worst": {"played": "fight 2"}}] * skill.FEWEST_TURNS
     turns += [{"seat": 0, "loss": 0.9, "worst": {"played": "snap"}}, {"seat": 1, "loss": 1, "worst": {"played": "end"}}]
     sides = [{"seats": [0], "luck": -0.5, "luck_error": 0.1}]
-    seats = [{"given_away": 0.8, "accuracy": 60}]
-    found = skill._skill("infinity-gauntlet", [(0, "key", None, sides, seats, turns)] * 2)
+    found = skill._skill("infinity-gauntlet", [(0, "key", None, STANDARD, sides, [own(12, 0.3)], turns)] * 2)
     assert (found.strongest.verb, found.weakest.verb) == ("guess", "fight")
     assert found.weakest.points == 7
-    assert (found.luck, found.accuracy) == (-100, 60)
+    assert found.luck == -100
     assert "took 100 % of a win" in found.sentence
+
+
+def own(contested, lost, stake=1.0):
+    return {
+        "given_away": lost, "accuracy": None, "contested": contested, "contested_loss": lost, "stake": stake,
+    }  # fmt: skip
+
+
+def test_an_accuracy_is_over_matches_since_one_has_too_few_choices(monkeypatch):
+    sides = [{"seats": [0], "luck": 0.0, "luck_error": 0.1}]
+
+    def skill_with(*seats, budget=STANDARD):
+        return skill._skill("infinity-gauntlet", [(0, "key", None, budget, sides, [seat], []) for seat in seats])
+
+    monkeypatch.setitem(METHODS, "infinity-gauntlet", replace(METHODS["infinity-gauntlet"], ranks_players=True))
+    assert skill_with(own(19, 0.3)).accuracy is None
+    found = skill_with(own(12, 0.3), own(12, 0.1), own(6, 0.0))
+    assert (found.accuracies, found.accuracy, found.contested) == ([80, 87], 87, 30)
+    # Measured with few worlds, or by a judge that does not rank players, there is none.
+    assert skill_with(own(12, 0.3), own(12, 0.1), budget=SMALL).accuracy is None
+    monkeypatch.setitem(METHODS, "infinity-gauntlet", replace(METHODS["infinity-gauntlet"], ranks_players=False))
+    assert skill_with(own(12, 0.3), own(12, 0.1)).accuracy is None

@@ -14,7 +14,8 @@ from mypy_extensions import i64
 
 from engine.thanos_rising.card_tables import COLOURS, FACES, LANE, SYMBOLS, CardSet, lane, total, unit
 
-MAX_CACHED: Final = 100_000
+REMEMBERED: Final = 4096
+"""How many odds are kept; a power of two. One that falls on the place of another takes it."""
 
 
 class Odds:
@@ -24,7 +25,8 @@ class Odds:
         self.cards: CardSet = cards
         self.hits: vec[i64] = vec[i64]([0] * (COLOURS * SYMBOLS))  # faces of a colour that show a symbol
         self.yields: vec[i64] = vec[i64]([0] * (COLOURS * SYMBOLS))  # how often all of them together show it
-        self.known: dict[int, float] = {}
+        self.keys: vec[i64] = vec[i64]([0] * REMEMBERED)
+        self.known: vec[float] = vec[float]([0.0] * REMEMBERED)
         colour: i64 = 0
         while colour < COLOURS:
             face: i64 = 0
@@ -43,13 +45,11 @@ class Odds:
         if dice == 0:
             return 0.0
         key: i64 = missing << (COLOURS * LANE) | dice
-        known = self.known.get(key, -1.0)
-        if known < 0.0:
-            if len(self.known) >= MAX_CACHED:
-                self.known.clear()
-            known = self.estimate(missing, dice)
-            self.known[key] = known
-        return known
+        place: i64 = (key ^ (key >> 11) ^ (key >> 23)) & (REMEMBERED - 1)
+        if self.keys[place] != key:
+            self.keys[place] = key
+            self.known[place] = self.estimate(missing, dice)
+        return self.known[place]
 
     def estimate(self, missing: i64, dice: i64) -> float:
         doubles: i64 = 0
