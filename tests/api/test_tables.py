@@ -21,6 +21,11 @@ class TestTables:
         assert body[GAME]["players"] == [2, 3, 4]
         assert body["infinity-gauntlet"]["roles"]["3"] == ["thanos", "hero", "hero"]
         assert body[GAME]["options"][0]["default_value"] == 16
+        assert {"rookie", "regular", "expert", "master"} < set(body[GAME]["levels"])
+        ladder = body[GAME]["ladder"]
+        assert [each["level"] for each in ladder][::7] == ["novice", "titan"]
+        assert [each["level"] for each in ladder if each["suits"]] == ["scout"]
+        assert [each["rating"] for each in ladder] == sorted(each["rating"] for each in ladder)
         spans = {option["name"]: (option["least"], option["most"]) for option in body["thanos-rising"]["options"]}
         assert spans["villains_to_defeat"] == (1, 10)
         assert spans["heroes_lost_limit"] == (1, 31)

@@ -2,8 +2,8 @@
 
 from engine.bots.infinity_gauntlet.policies import Beginner, ClubPlay
 from engine.bots.infinity_gauntlet.search import Beliefs, Trial
-from engine.bots.levels import BotLevels
-from engine.bots.protocol import Bot, Budget, Reflex, Situation
+from engine.bots.levels import BotLevels, Level
+from engine.bots.protocol import Bot, Budget, Mixed, RandomBot, Reflex, Situation
 from engine.infinity_gauntlet import cards
 from engine.rng import stream
 
@@ -51,9 +51,22 @@ class TrialBot(Bot):
         return int(trial.best())
 
 
+ROOKIE, REGULAR = Reflex(Beginner()), Reflex(ClubPlay())
+
 BOTS = BotLevels(
-    rookie=Reflex(Beginner()),
-    regular=Reflex(ClubPlay()),
+    rookie=ROOKIE,
+    regular=REGULAR,
     expert=TrialBot(),
     master=TrialBot(),
+    # The tables in docs/bots/infinity-gauntlet.md say what each step is worth.
+    ladder=(
+        Level(RandomBot(), strength=-330),
+        Level(Mixed(REGULAR, ROOKIE, slips=0.92), strength=-230),
+        Level(Mixed(REGULAR, ROOKIE, slips=0.68), strength=-130),
+        Level(Mixed(REGULAR, ROOKIE, slips=0.48), strength=-45),
+        Level(Mixed(REGULAR, ROOKIE, slips=0.3), strength=45),
+        Level(Mixed(REGULAR, ROOKIE, slips=0.14), strength=130),
+        Level(REGULAR, strength=230),
+        Level(TrialBot(), Budget(iterations=4000, seconds=4.5, share=0.5), strength=330),
+    ),
 )

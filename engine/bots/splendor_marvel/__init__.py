@@ -1,12 +1,30 @@
 """The bots of Splendor: Marvel, one for each level."""
 
-from engine.bots.levels import BotLevels
-from engine.bots.protocol import Reflex, Searcher
+from engine.bots.levels import BotLevels, Level
+from engine.bots.protocol import Budget, Mixed, Reflex, Searcher
 from engine.bots.splendor_marvel.policies import Beginner, Eager, ValuePlay
 
+ROOKIE, REGULAR, SEARCHER = Reflex(Beginner()), Reflex(ValuePlay()), Searcher(Eager())
+
+
+def searching(iterations: int, strength: int) -> Level:
+    return Level(SEARCHER, Budget(iterations, seconds=4.5, share=0.5), strength)
+
+
 BOTS = BotLevels(
-    rookie=Reflex(Beginner()),
-    regular=Reflex(ValuePlay()),
-    expert=Searcher(Eager()),
-    master=Searcher(Eager()),
+    rookie=ROOKIE,
+    regular=REGULAR,
+    expert=SEARCHER,
+    master=SEARCHER,
+    # The tables in docs/bots/splendor-marvel.md say what each step is worth.
+    ladder=(
+        Level(Mixed(REGULAR, ROOKIE, slips=0.3), strength=-525),
+        Level(Mixed(REGULAR, ROOKIE, slips=0.12), strength=-375),
+        Level(REGULAR, strength=-225),
+        searching(30, -75),
+        searching(80, 75),
+        searching(200, 225),
+        searching(600, 375),
+        searching(2000, 525),
+    ),
 )

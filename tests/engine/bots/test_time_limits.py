@@ -10,7 +10,7 @@ import pytest
 import engine
 from engine import build, transcript
 from engine.bot_process import BotProcessPool
-from engine.bots import BUDGETS, Budget, bot
+from engine.bots import LADDER, Budget, bot, budget
 from engine.bots.runner import bots_in_every_seat
 from tests.engine.random_play import TABLES
 
@@ -41,7 +41,7 @@ def pool():
 def timed(pool, match, seat, level, deadline):
     began = time.perf_counter()
     document = transcript.transcript(match)
-    pool.think(document, seat=seat, level=level, budget=BUDGETS[level], seed="pace", deadline=deadline)
+    pool.think(document, seat=seat, level=level, budget=budget(match.game.name, level), seed="pace", deadline=deadline)
     return time.perf_counter() - began
 
 
@@ -61,7 +61,7 @@ def moments(name, players, count):
 @pytest.mark.parametrize("level", ["expert", "master"])
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_a_thought_takes_no_longer_than_twice_its_budget(pool, name, players, level):
-    limit = 2 * BUDGETS[level].seconds
+    limit = 2 * budget(name, level).seconds
     times = [timed(pool, match, match.to_act, level, limit) for match in moments(name, players, 3)]
     print(f"{build.name()}, {name}, {players} players, {level}: slowest of {len(times)} {max(times):.2f} s")
     assert max(times) < limit
