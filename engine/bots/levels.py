@@ -24,7 +24,7 @@ LEVELS = (*LADDER, *EARLIER)
 FIRST = "scout"
 """The level for somebody of whom nothing is known."""
 
-VERSIONS = {**dict.fromkeys(LADDER, 1), **dict.fromkeys(EARLIER, 3)}
+VERSIONS = {**dict.fromkeys(LADDER, 1), "rookie": 3, "regular": 3, "expert": 4, "master": 4}
 """Grows when a level plays differently: another version is another player, with a rating of its own."""
 
 

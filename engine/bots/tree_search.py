@@ -1,9 +1,10 @@
 """Information-set Monte Carlo tree search, for any game: used by the strongest levels.
 
 Each iteration draws a world that is possible for the seat, walks the shared tree through the moves that are legal in it
-to a leaf, plays to the end by a policy and adds the reward to every move on the path, for the seat that chose it. Moves
-that are not legal in every world are weighted by how often they were available (Cowling, Powley and Whitehouse, 2012).
-A leaf that was reached often enough is expanded; its moves start with some visits, valued as the policy rates them.
+to a leaf, asks a policy what the leaf is worth (by playing to the end, or by a value of positions) and adds that to
+every move on the path, for the seat that chose it. Moves that are not legal in every world are weighted by how often
+they were available (Cowling, Powley and Whitehouse, 2012). A leaf that was reached often enough is expanded; its moves
+start with some visits, valued as the policy rates them.
 
 Compiled by mypyc; see `engine.build`.
 """
@@ -54,11 +55,23 @@ class Policy:
         return acts[rng.below(state.legal(acts))]
 
     def promise(self, state: GameState, acts: vec[i64], count: i64, promises: vec[float]) -> None:
-        """How good each of these legal actions looks without a search, from 0 to 1; the best has 1."""
+        """The reward that each of these legal actions seems to lead to without a search, for the seat to act."""
         i: i64 = 0
         while i < count:
-            promises[i] = 1.0
+            promises[i] = 1.0 / float(state.players)
             i += 1
+
+    def settle(self, state: GameState, rng: Rng, acts: vec[i64], rewards: vec[float]) -> i64:
+        """Write what a position is worth to each seat; returns how many decisions were played. It uses the state up."""
+        moves: i64 = 0
+        while not state.over:
+            state.apply(self.choose(state, rng, acts))
+            moves += 1
+        seat: i64 = 0
+        while seat < state.players:
+            rewards[seat] = state.reward(seat)
+            seat += 1
+        return moves
 
     def choose_aside(self, state: GameState, seat: i64, rng: Rng, acts: vec[i64]) -> i64:
         """The action of a seat that may act out of turn; -1 for none."""
@@ -100,6 +113,7 @@ class Search:
         self.legal_in = vec[i64]([0] * MAX_ACTIONS)
         self.mark: i64 = 0
         self.promises = vec[float]([0.0] * MAX_ACTIONS)
+        self.rewards = vec[float]([0.0] * int(sampler.imagined.players))
 
     def run(self, iterations: i64, seconds: float) -> None:
         """Iterate until either limit is reached; a limit of 0 is none."""
@@ -126,7 +140,7 @@ class Search:
             node = self.step(node, state)
             self.path.append(node)
             state.apply(node.action)
-        self.count(state, self.play_on(state) + len(self.path))
+        self.count(self.policy.settle(state, self.rng, self.acts, self.rewards) + len(self.path))
 
     def step(self, node: Node, state: GameState) -> Node:
         """The most promising of the moves that are legal in this world."""
@@ -159,23 +173,11 @@ class Search:
         for i in range(count):
             if self.legal_in[self.acts[i]] == self.mark:
                 self.legal_in[self.acts[i]] = -self.mark
-                node.children.append(Node(self.acts[i], state.seat, self.promises[i] / float(state.players)))
+                node.children.append(Node(self.acts[i], state.seat, self.promises[i]))
 
-    def play_on(self, state: GameState) -> i64:
-        """Play to the end; returns the number of decisions."""
-        policy, rng, acts = self.policy, self.rng, self.acts
-        moves: i64 = 0
-        while not state.over:
-            state.apply(policy.choose(state, rng, acts))
-            moves += 1
-        return moves
-
-    def count(self, state: GameState, moves: i64) -> None:
+    def count(self, moves: i64) -> None:
         pace = 1.0 / (1.0 + HASTE * float(moves))
-        rewards = vec[float]([0.0] * int(state.players))
-        for seat in range(state.players):
-            rewards[seat] = state.reward(seat) * pace
         for node in self.path:
             node.visits += 1
             if node.seat >= 0:
-                node.total += rewards[node.seat]
+                node.total += self.rewards[node.seat] * pace

@@ -52,8 +52,8 @@ class TestStored:
         with pytest.raises(IntegrityError), transaction.atomic():
             seat.save()
 
-    def test_the_earlier_levels_keep_their_version_and_so_their_ratings(self):
-        assert {level: VERSIONS[level] for level in EARLIER} == dict.fromkeys(EARLIER, 3)
+    def test_the_earlier_levels_keep_their_versions_and_so_their_ratings(self):
+        assert {level: VERSIONS[level] for level in EARLIER} == {"rookie": 3, "regular": 3, "expert": 4, "master": 4}
         assert site_bots.key_of("regular") == "regular:3"
         assert site_bots.key_of("titan") == "titan:1"
 

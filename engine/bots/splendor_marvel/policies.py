@@ -9,6 +9,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from engine.bots.splendor_marvel.fitted_value import FittedValue
 from engine.bots.tree_search import Policy
 from engine.rng import Rng
 from engine.splendor_marvel.components import LEVEL_3, NEEDS
@@ -29,6 +30,9 @@ TOKEN: Final = 0.1
 GREY_TOKEN: Final = 0.4
 WON: Final = 200.0
 TOKEN_TOO_MANY: Final = 1.0
+
+SURE: Final = 0.98
+"""A fitted chance of 1 is worth this much to a search, and that of 0 as much more than nothing."""
 
 SLOPE: Final = 4.0
 """The difference in value that makes a move look about a third as promising."""
@@ -160,8 +164,72 @@ class Eager(Policy):
             i += 1
         i = 0
         while i < count:
-            promises[i] = exp((promises[i] - best) / SLOPE)
+            promises[i] = exp((promises[i] - best) / SLOPE) / float(state.players)
             i += 1
+
+
+class FittedPlay(Policy):
+    """Looks one move ahead by the fitted value; a search takes it as the worth of its leaves."""
+
+    def __init__(self, value: FittedValue) -> None:
+        self.value = value
+
+    def choose(self, state: GameState, rng: Rng, acts: vec[i64]) -> i64:
+        assert isinstance(state, SplendorState)
+        seat = state.seat
+        count = state.legal(acts)
+        if count == 1:
+            return acts[0]
+        best, best_chance = acts[0], -1.0
+        i: i64 = 0
+        while i < count:
+            after = state.clone()
+            after.apply(acts[i])
+            self.value.evaluate(after)
+            chance = self.value.chances[seat]
+            if after.teams[seat].assembles(after.goal):
+                chance += 1.0  # what can be won now is not left for later
+            if chance > best_chance:
+                best, best_chance = acts[i], chance
+            i += 1
+        return best
+
+    def promise(self, state: GameState, acts: vec[i64], count: i64, promises: vec[float]) -> None:
+        assert isinstance(state, SplendorState)
+        i: i64 = 0
+        while i < count:
+            after = state.clone()
+            after.apply(acts[i])
+            self.value.evaluate(after)
+            promises[i] = expected(self.value.chances[state.seat], after)
+            i += 1
+
+    def settle(self, state: GameState, rng: Rng, acts: vec[i64], rewards: vec[float]) -> i64:
+        assert isinstance(state, SplendorState)
+        moves: i64 = 0
+        if last_round(state):
+            while not state.over:
+                state.apply(self.choose(state, rng, acts))
+                moves += 1
+        self.value.evaluate(state)
+        seat: i64 = 0
+        while seat < state.players:
+            rewards[seat] = expected(self.value.chances[seat], state)
+            seat += 1
+        return moves
+
+
+def last_round(state: SplendorState) -> bool:
+    """Whether a player has assembled the Gauntlet, so that the others have at most one turn left."""
+    seat: i64 = 0
+    while seat < state.players and not state.teams[seat].assembles(state.goal):
+        seat += 1
+    return seat < state.players
+
+
+def expected(chance: float, state: SplendorState) -> float:
+    """A chance, less sure while the match goes on: a search that has as good as won must care when it wins."""
+    return chance if state.over or last_round(state) else SURE * chance + (1.0 - SURE) / float(state.players)
 
 
 class Beginner(Policy):
