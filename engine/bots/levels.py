@@ -15,9 +15,6 @@ LADDER = ("novice", "apprentice", "scout", "ranger", "knight", "guardian", "sage
 EARLIER = ("rookie", "regular", "expert", "master")
 """The levels there were before the ladder: still the same players, at tables and in records that name them."""
 
-NEAREST = {"rookie": "novice", "regular": "ranger", "expert": "sage", "master": "titan"}
-"""For each of them the level of the ladder that takes its place, for somebody who wants another step."""
-
 LEVELS = (*LADDER, *EARLIER)
 """Every level that a table may have."""
 

@@ -14,7 +14,7 @@ from accounts.infra.errors import Refused
 from accounts.models import Club, Membership, User
 from accounts.notifications.registry import declare_kind
 from accounts.notifications.service import notify
-from engine.bots import NEAREST, neighbour
+from engine.bots import neighbour
 from engine.errors import brief
 from games import access, card_files, engine_match, fairness
 from games.access import Permission
@@ -170,11 +170,11 @@ def rematch(*, person: User, match: Match, step: int = 0) -> Match:
 
 def rematch_levels(match: Match, seats: list[Seat], step: int) -> dict[int, str]:
     """The levels of the bots so many steps up or down, by seat; nothing where that is not for one person to choose,
-    or where a bot has no such neighbour. A level of before the ladder is taken for the one that is about as strong."""
+    or where a bot has no such neighbour on the ladder."""
     people = [seat for seat in seats if not seat.is_bot]
     if len(people) != 1 or people[0].is_own_bot or not step:
         return {}
-    bots = {seat.index: neighbour(NEAREST.get(seat.bot_level, seat.bot_level), step) for seat in seats if seat.is_bot}
+    bots = {seat.index: neighbour(seat.bot_level, step) for seat in seats if seat.is_bot}
     return bots if all(bots.values()) else {}
 
 

@@ -29,9 +29,8 @@ GAME = "splendor-marvel"
 
 def rate(user_id: int, rating: int, games: int = 50, game: str = GAME) -> None:
     pool, _ = RatingPool.objects.get_or_create(game=game)
-    Rating.objects.create(
-        pool=pool, user_id=user_id, is_bot=False, rating=rating * SCALE, games=games, last_at=datetime.now(UTC)
-    )
+    numbers = dict.fromkeys(("rating", "as_solo", "as_team"), rating * SCALE)
+    Rating.objects.create(pool=pool, user_id=user_id, is_bot=False, games=games, last_at=datetime.now(UTC), **numbers)
 
 
 def alone(person, level: str, players: int = 2) -> Match:
@@ -135,12 +134,11 @@ class TestAStepAfterAMatch:
             setup.rematch(person=alice, match=match, step=1)
         assert not Match.objects.filter(rematch_of=match).exists()
 
-    def test_an_earlier_level_leads_to_the_ladder(self, alice):
+    def test_an_earlier_level_is_not_on_the_ladder(self, alice):
         match = alone(alice, "regular")
-        assert list(setup.rematch(person=alice, match=match, step=1).seats.exclude(bot_level="")) != []
-        assert set(Seat.objects.filter(match__rematch_of=match, user=None).values_list("bot_level", flat=True)) <= set(
-            LADDER
-        )
+        assert "A bit harder" not in markup_of(logged_in(alice).get(match.get_absolute_url()))
+        with pytest.raises(Refused):
+            setup.rematch(person=alice, match=match, step=1)
 
     def test_where_others_play_it_is_not_for_one_to_choose(self, alice, bob):
         match = finished_match(started_match(alice, bob, bots=1))

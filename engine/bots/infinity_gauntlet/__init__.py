@@ -60,13 +60,13 @@ BOTS = BotLevels(
     master=TrialBot(),
     # The tables in docs/bots/infinity-gauntlet.md say what each step is worth.
     ladder=(
-        Level(RandomBot(), strength=-330),
-        Level(Mixed(REGULAR, ROOKIE, slips=0.92), strength=-230),
-        Level(Mixed(REGULAR, ROOKIE, slips=0.68), strength=-130),
-        Level(Mixed(REGULAR, ROOKIE, slips=0.48), strength=-45),
-        Level(Mixed(REGULAR, ROOKIE, slips=0.3), strength=45),
-        Level(Mixed(REGULAR, ROOKIE, slips=0.14), strength=130),
-        Level(REGULAR, strength=230),
-        Level(TrialBot(), Budget(iterations=4000, seconds=4.5, share=0.5), strength=330),
+        Level(RandomBot(), strength=-315),
+        Level(Mixed(REGULAR, ROOKIE, slips=0.84), strength=-200),
+        Level(Mixed(REGULAR, ROOKIE, slips=0.57), strength=-125),
+        Level(Mixed(REGULAR, ROOKIE, slips=0.31), strength=-40),
+        Level(Mixed(REGULAR, ROOKIE, slips=0.14), strength=45),
+        Level(REGULAR, strength=125),
+        Level(TrialBot(), Budget(iterations=600, seconds=4.5, share=0.5), strength=215),
+        Level(TrialBot(), Budget(iterations=6000, seconds=4.5, share=0.5), strength=295),
     ),
 )

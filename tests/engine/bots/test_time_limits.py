@@ -9,10 +9,12 @@ import pytest
 
 import engine
 from engine import build, transcript
-from engine.bot_process import BotProcessPool
-from engine.bots import LADDER, Budget, bot, budget
+from engine.bot_process import BotProcessPool, Order
+from engine.bots import Budget, bot, budget
 from engine.bots.runner import bots_in_every_seat
 from tests.engine.random_play import TABLES
+
+TURN = 6.0
 
 pytestmark = [
     pytest.mark.slow,
@@ -65,3 +67,16 @@ def test_a_thought_takes_no_longer_than_twice_its_budget(pool, name, players, le
     times = [timed(pool, match, match.to_act, level, limit) for match in moments(name, players, 3)]
     print(f"{build.name()}, {name}, {players} players, {level}: slowest of {len(times)} {max(times):.2f} s")
     assert max(times) < limit
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_the_strongest_level_takes_its_turn_within_six_seconds(pool, name, players):
+    """A whole turn with all that is asked in it, everybody else's answers included; `titan` in every seat."""
+    turns = []
+    for match in moments(name, players, 3):
+        bots = dict.fromkeys(range(players), ("titan", budget(name, "titan")))
+        began = time.perf_counter()
+        assert pool.play(transcript.transcript(match), Order(bots, "pace", seconds=60.0), margin=60.0).moves
+        turns.append(time.perf_counter() - began)
+    print(f"{build.name()}, {name}, {players} players, titan: slowest of {len(turns)} turns {max(turns):.2f} s")
+    assert max(turns) < TURN
