@@ -12,7 +12,7 @@ import engine
 from engine import terminal
 from engine.analysis import analyse
 from engine.balance import balance, record
-from engine.bots import BUDGETS, LEVELS, bot
+from engine.bots import LEVELS, bot, budget
 from engine.bots.runner import BotTable, Seated
 from engine.errors import quoted
 from engine.progress import Progress
@@ -155,7 +155,7 @@ def run_play(given: argparse.Namespace) -> int:
     safe = "".join(letter if letter.isalnum() else "-" for letter in seed)
     save = given.save or Path(f"{game.name}-{safe}.json")
     level = bot(game.name, given.bots)
-    seats = {seat: Seated(level, BUDGETS[given.bots]) for seat in range(players) if seat != given.seat - 1}
+    seats = {seat: Seated(level, budget(game.name, given.bots)) for seat in range(players) if seat != given.seat - 1}
     terminal.play(match, given.seat - 1, BotTable(seats, seed), save)
     return 0
 

@@ -18,11 +18,12 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import Any, TextIO
 
-from engine.bots import LEAVE, Budget, Situation, bot
+from engine.bots import LEAVE, Budget, bot
+from engine.bots.runner import Thoughts
 from engine.kernel import Match
 from engine.transcript import opened
 
@@ -64,13 +65,13 @@ class Order:
         return self.seconds + sum(budget.seconds for _, budget in self.bots.values())
 
     def to_json(self) -> list[Any]:
-        bots = [[seat, level, budget.iterations, budget.seconds] for seat, (level, budget) in self.bots.items()]
+        bots = [[seat, level, *astuple(budget)] for seat, (level, budget) in self.bots.items()]
         return [bots, self.seed, self.plies, self.most, self.seconds, list(self.asked)]
 
     @classmethod
     def from_json(cls, data: list[Any]) -> "Order":
         bots, seed, plies, most, seconds, asked = data
-        budgets = {seat: (level, Budget(iterations, limit)) for seat, level, iterations, limit in bots}
+        budgets = {seat: (level, Budget(*budget)) for seat, level, *budget in bots}
         return cls(budgets, seed, plies, most, seconds, tuple(asked))
 
 
@@ -99,35 +100,39 @@ def work(requests: TextIO, answers: TextIO) -> None:
     """Answer requests until the parent exits."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl-C
     remembered: dict[tuple[Any, ...], Match] = {}
+    thoughts: dict[tuple[Any, ...], Thoughts] = {}
     for line in requests:
         document, played, last, order = json.loads(line)
         try:
             match = match_of(remembered, document, played, last)
-            answer = [0, None] if match is None else answer_to(match, Order.from_json(order))
+            so_far = thoughts.setdefault(key_of(document), Thoughts())
+            answer = [0, None] if match is None else answer_to(match, Order.from_json(order), so_far)
         except Exception as error:
             answer = [0, [[], False, f"{type(error).__name__}: {error}"]]
         if not answer[0]:
             remembered.pop(key_of(document), None)
+        for forgotten in thoughts.keys() - remembered.keys():
+            del thoughts[forgotten]
         with contextlib.suppress(BrokenPipeError):
             print(json.dumps(answer), file=answers, flush=True)
 
 
-def answer_to(match: Match, order: Order) -> list[Any]:
+def answer_to(match: Match, order: Order, thoughts: Thoughts) -> list[Any]:
     """How many plies the remembered match has now, and what was chosen. After an error it is not to be trusted."""
     moves: list[tuple[int, str, float]] = []
     try:
-        asks = play_turn(match, order, moves)
+        asks = play_turn(match, order, moves, thoughts)
     except Exception as error:
         return [0, [moves, False, f"{type(error).__name__}: {error}"]]
     return [match.ply, [moves, asks, ""]]
 
 
-def play_turn(match: Match, order: Order, moves: list[tuple[int, str, float]]) -> bool:
+def play_turn(match: Match, order: Order, moves: list[tuple[int, str, float]], thoughts: Thoughts) -> bool:
     """Choose and play until the turn is over or others must act; True if others are asked before the last move."""
     turn, began = match.game.turn(match.state), time.monotonic()
     thought = began
     while not match.state.over and len(moves) < order.most:
-        found = next_action(match, order)
+        found = next_action(match, order, thoughts)
         if found is None:
             break
         seat, action = found
@@ -148,13 +153,13 @@ def is_over(match: Match, turn: tuple[int, int], played: int, plies: int, bots: 
     return match.to_act is not None and match.to_act not in bots and not match.game.has_asides
 
 
-def next_action(match: Match, order: Order) -> tuple[int, int] | None:
+def next_action(match: Match, order: Order, thoughts: Thoughts) -> tuple[int, int] | None:
     """The next action of a bot, first of those who may act out of turn; None if none wants to or is able to."""
     able = (seat for seat in sorted(order.bots, key=lambda seat: seat == match.to_act) if match.legal(seat))
     for seat in able:
         level, budget = order.bots[seat]
         seed = move_seed(order.seed, match.ply, seat)
-        action = bot(match.game.name, level).choose(Situation(match, seat), budget, seed)
+        action = thoughts.choose(bot(match.game.name, level), budget, match, seat, seed)
         if action != LEAVE:
             return seat, int(action)
     return None

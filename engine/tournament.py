@@ -2,7 +2,7 @@
 
 Every line-up plays every deal. Where all play against all, the bots sit round the table in turn and the order rotates;
 one against many, each bot plays each role against each other bot; in a cooperative game each bot plays the deal with a
-team of its own, and the deals are compared.
+team of its own, and the deals are compared by the grade of their results.
 """
 
 import math
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
-from engine.bots import BUDGETS, Budget, bot
+from engine.bots import LADDER, Budget, bot, budget
 from engine.bots.runner import bots_in_every_seat
 from engine.errors import OptionError, quoted
 from engine.games import game as game_named
@@ -22,7 +22,10 @@ from engine.progress import Progress
 
 @dataclass(frozen=True)
 class Entrant:
-    """A bot level with its thinking time: `expert`, or `expert@500` for a fixed 500 iterations a move."""
+    """A bot level with its thinking time: `expert`, or `expert@500` for a fixed 500 iterations a move.
+
+    The ladder's levels have a fixed number of iterations a turn, and `titan@500` has 500 of them.
+    """
 
     name: str
     level: str
@@ -60,8 +63,10 @@ def entrant(name: str, game: str, text: str, iterations: int = 0) -> Entrant:
     bot(game, level)
     if at and not (count.isdigit() and int(count)):
         raise OptionError("bots", f"{quoted(text)}: after @ comes a whole number of iterations")
-    fixed = int(count) if at else iterations
-    return Entrant(name, level, Budget(iterations=fixed) if fixed else BUDGETS[level])
+    fixed, usual = int(count) if at else iterations, budget(game, level)
+    if level in LADDER:  # without the limit in seconds, so that the result is the same on every machine
+        return Entrant(name, level, Budget(fixed or usual.iterations, share=usual.share))
+    return Entrant(name, level, Budget(iterations=fixed) if fixed else usual)
 
 
 def entrants(game: str, texts: Sequence[str], iterations: int = 0) -> list[Entrant]:
@@ -187,7 +192,7 @@ def crosstable(game: Game, bots: Sequence[Entrant], matches: Sequence[Played]) -
                     table.duel(seats[i].name, seats[j].name, better(played.ranks[i], played.ranks[j]))
     for deal in shared.values():
         for mine, theirs in combinations(deal, 2):
-            score = better(not mine.winners, not theirs.winners)
+            score = 0.5 if mine.grade == theirs.grade else float(mine.grade > theirs.grade)
             table.duel(mine.pairing.seats[0].name, theirs.pairing.seats[0].name, score)
     return table
 

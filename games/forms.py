@@ -16,7 +16,8 @@ from accounts import trials
 from accounts.access import Actor
 from accounts.infra.errors import Refused
 from accounts.models import Club, User
-from games import card_files
+from engine.bots import EARLIER, FIRST, LADDER
+from games import bot_levels, card_files
 from games.catalogue import option_labels, terms
 from games.catalogue.spec import spec
 from games.errors import OptionRefused
@@ -38,15 +39,45 @@ def player_choices(game: engine.Game) -> list[tuple[int, str]]:
     return [(count, str(count)) for count in game.players]
 
 
+class LevelField(forms.ChoiceField):
+    """A level of the site's bots. It offers the ladder, and accepts the earlier levels from programs that know them."""
+
+    def __init__(self, **how: Any) -> None:
+        super().__init__(**{"choices": LEVEL_CHOICES, "initial": FIRST, **how})
+
+    def valid_value(self, value: str) -> bool:
+        return value in EARLIER or super().valid_value(value)
+
+    def suit(self, game: str, known: bot_levels.Known) -> None:
+        """Show the rating of each level in this game, and begin with the one that suits the reader."""
+        self.initial = bot_levels.suggested(game, known)
+        self.choices = [(level, words) for level, words, _suits in bot_levels.options(game, known)]
+        if game in known.person:
+            self.help_text = gettext("Level %(level)s suits your rating of %(rating)s.") % {
+                "level": LADDER.index(self.initial) + 1,
+                "rating": known.person[game].rating,
+            }
+
+
 class PlayNowForm(forms.Form):
     players = forms.TypedChoiceField(label=_("Players"), coerce=int)
-    level = forms.ChoiceField(label=_("Bots"), choices=LEVEL_CHOICES, initial="regular")
+    level = LevelField(label=_("Bots"))
     role = forms.ChoiceField(label=_("Your role"), required=False)
     difficulty = forms.ChoiceField(label=_("Difficulty"), required=False)
     rated = forms.BooleanField(label=_("Rated"), required=False)
 
-    def __init__(self, *args: Any, game: engine.Game, rating: bool = True, **kwargs: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        game: engine.Game,
+        rating: bool = True,
+        known: bot_levels.Known | None = None,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(*args, **kwargs)
+        level = self.fields["level"]
+        assert isinstance(level, LevelField)
+        level.suit(game.name, known or bot_levels.Known())
         players, role, difficulty = self.fields["players"], self.fields["role"], self.fields["difficulty"]
         assert isinstance(players, forms.ChoiceField)
         assert isinstance(role, forms.ChoiceField)
@@ -81,20 +112,20 @@ def _difficulty_choices(game: engine.Game) -> list[tuple[str, str]]:
 def quick_forms(reader: Actor, chosen: QueryDict | None = None) -> list[dict[str, Any]]:
     """One form a game: play now against bots, or learn it first. What was chosen before logging in stays chosen."""
     games = map(engine.game, engine.GAMES)
-    rating, lessons = may_be_rated(reader), tutorials.offers(reader, engine.GAMES)
+    rating, lessons, known = may_be_rated(reader), tutorials.offers(reader, engine.GAMES), bot_levels.known(reader)
     return [
         dict(
-            **_quick_form(game, chosen if chosen and chosen.get("game") == game.name else None, rating),
+            **_quick_form(game, chosen if chosen and chosen.get("game") == game.name else None, rating, known),
             tutorial=lessons.get(game.name, ""),
         )
         for game in games
     ]
 
 
-def _quick_form(game: engine.Game, chosen: QueryDict | None, rating: bool) -> dict[str, Any]:
-    wanted = PlayNowForm(chosen, game=game, rating=rating)
+def _quick_form(game: engine.Game, chosen: QueryDict | None, rating: bool, known: bot_levels.Known) -> dict[str, Any]:
+    wanted = PlayNowForm(chosen, game=game, rating=rating, known=known)
     initial = wanted.cleaned_data if chosen and wanted.is_valid() else {}
-    form = PlayNowForm(game=game, auto_id=f"{game.name}-%s", initial=initial, rating=rating)
+    form = PlayNowForm(game=game, auto_id=f"{game.name}-%s", initial=initial, rating=rating, known=known)
     about = spec(game.name)
     return {
         "game": game,
@@ -290,7 +321,7 @@ class ChallengeForm(forms.Form):
     )
     difficulty = forms.ChoiceField(label=_("Difficulty"), required=False)
     others = forms.ChoiceField(label=_("Who takes the other places"), choices=PersonChallenge.Others.choices)
-    level = forms.ChoiceField(label=_("Bots"), choices=LEVEL_CHOICES, initial="regular")
+    level = LevelField(label=_("Bots"))
 
     def __init__(self, data: Any, *, game: engine.Game, terms: Terms | None = None) -> None:
         known: dict[str, Any] = {"players": game.players[0], "difficulty": spec(game.name).first_difficulty}
@@ -329,7 +360,7 @@ class PairingForm(forms.Form):
         initial=True,
         help_text=_("The result counts for the ratings of all who play."),
     )
-    level = forms.ChoiceField(label=_("If not enough people come"), required=False, initial="regular")
+    level = LevelField(label=_("If not enough people come"), required=False)
 
     def __init__(self, data: Any) -> None:
         super().__init__(data, initial={"games": list(engine.GAMES)})

@@ -9,12 +9,14 @@ class LeaguesConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts.infra.realtime import topics
+        from games import bot_levels
         from games.meeting import strength
         from games.puzzles import rating
         from leagues import webhook_events  # noqa: F401 - the events of webhooks are declared there
         from leagues.core.realtime import ScreenPage, SeasonPage
         from leagues.leaderboards.topics import RatingsPage
         from leagues.ratings.duels import PUZZLES
+        from leagues.ratings.level_ratings import known_ratings
         from leagues.ratings.queries import ratings_in
         from leagues.results import from_matches, recording
         from leagues.rounds import bracket_tables, tables
@@ -23,6 +25,7 @@ class LeaguesConfig(AppConfig):
         topics.register("season", SeasonPage())
         topics.register("screen", ScreenPage())
         strength.use(ratings_in)
+        bot_levels.use(known_ratings)
         rating.use(PUZZLES)
         for follow in (bracket_tables.follow_result, tables.follow_result):
             if follow not in recording.FOLLOWERS:

@@ -24,7 +24,7 @@ from deploy.bench import Row
 from deploy.harness import services
 from deploy.harness.match_client import GAME, Player, Stranger, begin
 from deploy.harness.servers import EmbeddedServer, ProductionServers, SiteServer
-from engine.bots import BUDGETS, bot
+from engine.bots import bot, budget
 from engine.bots.runner import bots_in_every_seat
 
 MOVES_A_SECOND = 4
@@ -321,7 +321,7 @@ def moves_a_second(site: ProductionServers, seconds: float) -> float:
 
 def bare_engine(seconds: float) -> float:
     """Moves a second of one process that only plays: no database, no queue, no spectators."""
-    seat = (bot("splendor-marvel", "regular"), BUDGETS["regular"])
+    seat = (bot("splendor-marvel", "regular"), budget("splendor-marvel", "regular"))
     began, moves = time.perf_counter(), 0
     while time.perf_counter() - began < seconds:
         match = engine.game("splendor-marvel").start(4, f"bench {moves}")

@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from accounts.models import ClubColour
+from games.models.record import level_picture
 
 register = template.Library()
 
@@ -79,6 +80,9 @@ def avatar(person: object, size: str = "m") -> SafeString:
     if address := getattr(person, "picture", ""):
         return _image("avatar", address, size)
     handle = str(getattr(person, "handle", "") or person)
+    # The account under which a level of the site's bots is rated.
+    if handle.startswith("~") and (address := level_picture(handle[1:].partition("-")[0])):
+        return _image("avatar", address, size)
     words = str(getattr(person, "display_name", "") or handle)
     return _gem("avatar", seed=handle, words=words, size=size, palette=_drawn_palette(handle))
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from engine import transcript
 from engine.analysis.steps import NotAnalysed
-from engine.bots import BUDGETS, Situation, bot
+from engine.bots import Situation, bot, budget
 
 LEVEL = "expert"
 
@@ -18,5 +18,5 @@ def hint(document: dict[str, Any], *, seat: int, seed: str) -> str:
     if match.to_act != seat:
         raise NotAnalysed("turn", "this seat is not to act")
     seen = Situation(match, seat)
-    action = bot(match.game.name, LEVEL).choose(seen, BUDGETS[LEVEL], seed)
+    action = bot(match.game.name, LEVEL).choose(seen, budget(match.game.name, LEVEL), seed)
     return match.notation(int(action), seat)

@@ -34,12 +34,28 @@ class Situation:
         return self.imagined.events(self.seat)
 
 
+OUT_OF_TURN = 0.1
+"""The part of its budget that a seat has in a turn of another."""
+
+
 @dataclass(frozen=True)
 class Budget:
-    """How long a bot may think: so many iterations (the same answer every time), or so many seconds; 0 is no limit."""
+    """How long a bot may think: so many iterations (the same answer every time), or so many seconds; 0 is no limit.
+
+    With a `share` it is for a whole turn: each thought takes this part of what the thoughts before it have left.
+    Otherwise it is for each answer.
+    """
 
     iterations: int = 0
     seconds: float = 0.0
+    share: float = 0.0
+
+    def part(self, thoughts: int, own_turn: bool) -> "Budget":
+        """What is there for the next answer of a seat that has thought so often in this turn."""
+        if not self.share:
+            return self
+        part = self.share * (1.0 - self.share) ** thoughts * (1.0 if own_turn else OUT_OF_TURN)
+        return Budget(max(1, int(self.iterations * part)) if self.iterations else 0, self.seconds * part)
 
 
 class Bot:
@@ -47,6 +63,10 @@ class Bot:
 
     def choose(self, seen: Situation, budget: Budget, seed: str) -> int:
         raise NotImplementedError
+
+    def thinks(self, seen: Situation) -> bool:
+        """Whether it would spend anything of its budget here; only then it counts as a thought."""
+        return len(seen.legal) > 1
 
 
 class RandomBot(Bot):
@@ -67,6 +87,22 @@ class Reflex(Bot):
     def choose(self, seen: Situation, budget: Budget, seed: str) -> int:
         rng = stream(seed, "reflex")
         return int(first_thought(self.policy, seen.sampler.draw(rng), seen.seat, rng))
+
+
+class Mixed(Bot):
+    """Plays as one bot and now and then, with probability `slips`, as a weaker one: as people do."""
+
+    def __init__(self, usual: Bot, weaker: Bot, slips: float) -> None:
+        self.usual = usual
+        self.weaker = weaker
+        self.slips = slips
+
+    def choose(self, seen: Situation, budget: Budget, seed: str) -> int:
+        slips = float(stream(seed, "slip").below(10_000)) < 10_000 * self.slips
+        return (self.weaker if slips else self.usual).choose(seen, budget, seed)
+
+    def thinks(self, seen: Situation) -> bool:
+        return self.usual.thinks(seen)
 
 
 class Searcher(Bot):

@@ -1,11 +1,32 @@
 """The loop that plays every bot seat of a match, in turn and out of turn."""
 
 import time
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from engine.bots.protocol import LEAVE, Bot, Budget, Situation
 from engine.kernel import Match
+
+
+class Thoughts:
+    """How often each seat has thought in the present turn of a match, for budgets that are for a whole turn."""
+
+    def __init__(self) -> None:
+        self.turn: tuple[int, ...] = ()
+        self.counts: Counter[int] = Counter()
+
+    def choose(self, bot: Bot, budget: Budget, match: Match, seat: int, seed: str) -> int:
+        """The answer of a bot in a seat, by what is left of its budget for this turn."""
+        seen = Situation(match, seat)
+        if not budget.share or not bot.thinks(seen):
+            return bot.choose(seen, budget, seed)
+        owner, number = match.game.turn(match.state)
+        if (turn := (owner, number, *match.turns)) != self.turn:
+            self.turn, self.counts = turn, Counter()
+        part = budget.part(self.counts[seat], owner in (seat, -1))
+        self.counts[seat] += 1
+        return bot.choose(seen, part, seed)
 
 
 @dataclass
@@ -17,10 +38,11 @@ class Seated:
     moves: int = 0
     seconds: float = 0.0
     slowest: float = 0.0
+    thoughts: Thoughts = field(default_factory=Thoughts)
 
     def answer(self, match: Match, seat: int, seed: str) -> int:
         began = time.perf_counter()
-        action = self.bot.choose(Situation(match, seat), self.budget, f"{seed} {match.ply} {seat}")
+        action = self.thoughts.choose(self.bot, self.budget, match, seat, f"{seed} {match.ply} {seat}")
         spent = time.perf_counter() - began
         self.moves += 1
         self.seconds += spent

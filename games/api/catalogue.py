@@ -9,10 +9,12 @@ from rest_framework.request import Request
 import engine
 from accounts.api.base import Api
 from accounts.infra.rest import operation
-from engine.bots import LEVELS
+from engine.bots import LADDER, LEVELS
+from games import bot_levels
 from games.catalogue import option_labels
 from games.catalogue import texts as catalogue_texts
 from games.catalogue.spec import spec
+from games.models.record import LEVEL_NAMES
 from games.tables.setup import difficulties
 from games.titles import game_title
 
@@ -28,6 +30,13 @@ class OptionSerializer(serializers.Serializer[Any]):
     choices = serializers.ListField(child=serializers.JSONField())
 
 
+class LadderSerializer(serializers.Serializer[Any]):
+    level = serializers.CharField()
+    name = serializers.CharField()
+    rating = serializers.IntegerField(help_text="On this site’s scale.")
+    suits = serializers.BooleanField(help_text="Whether it is the level for whoever asks.")
+
+
 class GameSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
     title = serializers.CharField()
@@ -38,7 +47,8 @@ class GameSerializer(serializers.Serializer[Any]):
     )
     cooperative = serializers.BooleanField()
     options = OptionSerializer(many=True)
-    levels = serializers.ListField(child=serializers.CharField(), help_text="Of the site’s bots.")
+    levels = serializers.ListField(child=serializers.CharField(), help_text="All that the site’s bots may have.")
+    ladder = LadderSerializer(many=True, help_text="The eight levels to choose from, the weakest first.")
     sentence = serializers.CharField(help_text="What the game is, in one sentence.")
     minutes = serializers.IntegerField(help_text="How long a match takes, about.")
     difficulties = serializers.ListField(child=serializers.CharField(), help_text="Where all play together.")
@@ -72,7 +82,8 @@ class Games(Api):
     @operation("list_games", gives=GamesSerializer)
     def get(self, request: Request) -> Any:
         """The games of this site, with their options and the levels of its bots."""
-        return {"games": [_serialize_game(engine.game(name)) for name in engine.GAMES]}
+        known = bot_levels.known(request.user)
+        return {"games": [_serialize_game(engine.game(name), known) for name in engine.GAMES]}
 
 
 class Texts(Api):
@@ -86,7 +97,8 @@ class Texts(Api):
         return json.loads(catalogue_texts.encoded(game, get_language() or "en")[0])
 
 
-def _serialize_game(game: engine.Game) -> dict[str, Any]:
+def _serialize_game(game: engine.Game, known: bot_levels.Known) -> dict[str, Any]:
+    ratings, suits = bot_levels.ratings(game.name, known), bot_levels.suggested(game.name, known)
     return {
         "name": game.name,
         "title": game_title(game.name),
@@ -96,6 +108,10 @@ def _serialize_game(game: engine.Game) -> dict[str, Any]:
         "cooperative": game.cooperative,
         "options": [_option(game.name, option) for option in option_labels.form_options(game)],
         "levels": list(LEVELS),
+        "ladder": [
+            {"level": level, "name": str(LEVEL_NAMES[level]), "rating": ratings[level], "suits": level == suits}
+            for level in LADDER
+        ],
         "sentence": str(spec(game.name).sentence),
         "minutes": spec(game.name).minutes,
         "difficulties": difficulties(game.name),

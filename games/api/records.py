@@ -23,10 +23,11 @@ from games.tables import setup
 class Rematch(Api):
     tag = "matches"
 
-    @operation("rematch", gives=serializers.TableSerializer, scope=Scope.PLAY)
-    def post(self, request: PersonRequest, key: str) -> Match:
+    @operation("rematch", takes=serializers.RematchInput, gives=serializers.TableSerializer, scope=Scope.PLAY)
+    def post(self, request: PersonRequest, key: str, data: Data) -> Match:
         """Offer a rematch, or accept the one on offer; answers with its table."""
-        again = setup.rematch(person=request.user, match=match_or_404(request.user, key))
+        step = serializers.RematchInput.STEPS[data["bots"]]
+        again = setup.rematch(person=request.user, match=match_or_404(request.user, key), step=step)
         return match_or_404(request.user, again.key)
 
 

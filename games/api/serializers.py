@@ -1,6 +1,6 @@
 """Serializers for tables, matches and chat."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.utils.translation import gettext as _
 from rest_framework import serializers
@@ -230,6 +230,14 @@ class BotInput(SitInput):
 
 class FillInput(InputSerializer):
     level = serializers.ChoiceField(LEVELS, default="regular", help_text="Of all the bots.")
+
+
+class RematchInput(InputSerializer):
+    STEPS: ClassVar = {"same": 0, "harder": 1, "easier": -1}
+
+    bots = serializers.ChoiceField(
+        sorted(STEPS), default="same", help_text="Alone with the site’s bots: a step up the ladder, or down."
+    )
 
 
 class PlaceInput(InputSerializer):

@@ -5,23 +5,42 @@ from typing import Any, NoReturn
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.templatetags.static import static
 from django.utils import timezone
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 import engine
-from engine.bots import LEVELS
+from engine.bots import LADDER, LEVELS
 from games.models.match import Match
 
 # What the site's bots are called at a table, by seat, where they have no account of their own.
 BOT_NAMES = ("Wren", "Magpie", "Owl", "Heron", "Finch", "Jackdaw")
 LEVEL_NAMES = {
+    "novice": pgettext_lazy("bot", "Novice"),
+    "apprentice": pgettext_lazy("bot", "Apprentice"),
+    "scout": pgettext_lazy("bot", "Scout"),
+    "ranger": pgettext_lazy("bot", "Ranger"),
+    "knight": pgettext_lazy("bot", "Knight"),
+    "guardian": pgettext_lazy("bot", "Guardian"),
+    "sage": pgettext_lazy("bot", "Sage"),
+    "titan": pgettext_lazy("bot", "Titan"),
     "rookie": pgettext_lazy("bot", "Rookie"),
     "regular": pgettext_lazy("bot", "Regular"),
     "expert": pgettext_lazy("bot", "Expert"),
     "master": pgettext_lazy("bot", "Master"),
 }
-LEVEL_CHOICES = [(level, LEVEL_NAMES[level]) for level in LEVELS]
+LEVEL_CHOICES = [
+    (level, format_lazy("{number} · {name}", number=number, name=LEVEL_NAMES[level]))
+    for number, level in enumerate(LADDER, 1)
+]
+"""The levels that a page offers. A table may have one of the earlier ones too."""
+
+
+def level_picture(level: str) -> str:
+    """The address of a level's portrait; the earlier levels have none."""
+    return static(f"games/bots/{level}.svg") if level in LADDER else ""
 
 
 class Seat(models.Model):
@@ -86,6 +105,11 @@ class Seat(models.Model):
     @property
     def level_name(self) -> str:
         return str(LEVEL_NAMES[self.bot_level]) if self.bot_level else ""
+
+    @property
+    def picture(self) -> str:
+        """The portrait of the bot's level; empty for whom has a face of their own."""
+        return level_picture(self.bot_level) if self.is_bot and self.user is None else ""
 
     @property
     def role(self) -> str:

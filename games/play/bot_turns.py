@@ -14,7 +14,7 @@ import engine
 from accounts.infra import metrics
 from engine import transcript
 from engine.bot_process import Chosen, Order, ThinkError, is_over, shared_pool
-from engine.bots import BUDGETS
+from engine.bots import Budget, budget
 from games import coach, engine_match, help_state
 from games.errors import Stale
 from games.loading import with_seats_by_id
@@ -99,7 +99,7 @@ def _play_turn(match: Match, seats: list[Seat], *, claimed: bool, until: float, 
     # Alone, bots play several turns at once: nobody could respond in between.
     alone = not match.pace and all(seat.bot_level for seat in seats)
     order = Order(
-        bots={seat.index: (seat.bot_level, BUDGETS[seat.bot_level]) for seat in seats if seat.bot_level},
+        bots=_bots(match, seats),
         seed=match.secret,
         plies=room if alone else 0,
         # After a failure one move at a time: those before it count, and the one that fails is found.
@@ -141,7 +141,7 @@ def _play_turn(match: Match, seats: list[Seat], *, claimed: bool, until: float, 
         by=Move.By.BOT,
         turn=turn,
         before=before,
-        claim=_claim_time(seats) if goes_on else None,
+        claim=_claim_time(match, seats) if goes_on else None,
     )
     if waiting_act and answer.match.is_playing:
         return hold_act(answer.match, answer.seats, current, waiting_act, Move.By.BOT, waiting)
@@ -166,7 +166,7 @@ def _end_window(match: Match, seats: list[Seat], window: dict[str, Any]) -> int:
     turn, before = help_state.turn_of(current), current.to_act
     bots = [seats[index] for index in window["waiting"] if seats[index].bot_level]
     if bots:
-        order = Order({seat.index: (seat.bot_level, BUDGETS[seat.bot_level]) for seat in bots}, match.secret, most=1)
+        order = Order(_bots(match, bots), match.secret, most=1)
         with suppress(ThinkError):
             for index, notation, _ in _choose(match, current, seats, order).moves:
                 current.play(notation, index)
@@ -186,16 +186,21 @@ def _claim_ply(match: Match, seats: list[Seat]) -> None:
     now = timezone.now()
     free = Q(bot_held=None) | Q(bot_held__lte=now)
     claimed = Match.objects.filter(free, pk=match.pk, ply=match.ply, status=Match.Status.PLAYING).update(
-        attempts=F("attempts") + 1, bot_held=now + _claim_time(seats)
+        attempts=F("attempts") + 1, bot_held=now + _claim_time(match, seats)
     )
     if not claimed:
         raise Stale(match.ply)
     match.attempts += 1
 
 
-def _claim_time(seats: list[Seat]) -> timedelta:
+def _bots(match: Match, seats: list[Seat]) -> dict[int, tuple[str, Budget]]:
+    """The level and the budget of each of these seats that a bot plays."""
+    return {seat.index: (seat.bot_level, budget(match.game, seat.bot_level)) for seat in seats if seat.bot_level}
+
+
+def _claim_time(match: Match, seats: list[Seat]) -> timedelta:
     """How long a turn may take: its slice, a last move of every bot, and what a process is late at most."""
-    thinking = sum(BUDGETS[seat.bot_level].seconds for seat in seats if seat.bot_level)
+    thinking = sum(spent.seconds for _level, spent in _bots(match, seats).values())
     return timedelta(seconds=SLICE_SECONDS + thinking + KILL_MARGIN)
 
 

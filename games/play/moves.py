@@ -155,9 +155,11 @@ def _write(
     since = match.ply
     seats = seats_of(match) if seats is None else seats
     bots_to_move = any(played.legal(seat.index) for seat in seats if seat.bot_level)
-    # A bot's new turn waits, and a person's clock, until what happened can have been seen.
-    passed_on = help_state.turn_of(played) != turn
-    pause = pace.pause_after(match, seats, played, since) if passed_on and played.to_act is not None else timedelta(0)
+    # A bot's new turn waits, and a person's clock, until what happened can have been seen. No bot answers a person at
+    # once, within a turn neither.
+    waits_for_eyes = help_state.turn_of(played) != turn or by == Move.By.PERSON
+    seen = waits_for_eyes and played.to_act is not None
+    pause = pace.pause_after(match, seats, played, since) if seen else timedelta(0)
     shown = pause if by != Move.By.PERSON else timedelta(0)
     waits = pause if played.to_act is not None and seats[played.to_act].bot_level else timedelta(0)
     clock = clocks.charge(

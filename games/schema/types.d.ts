@@ -325,6 +325,7 @@ declare namespace Page {
     status: Record<string, string>;
     your_turn: string;
     turn_of: string;
+    thinks: string;
     mute: string;
     unmute: string;
     muted: string;
@@ -370,6 +371,7 @@ declare namespace Page {
     /** Where the words are fetched from */
     words: string;
     levels: Record<string, string>;
+    portraits: Record<string, string>;
     ui: Interface;
     status: Status;
     seats: Seat[];
@@ -410,6 +412,7 @@ declare namespace Page {
     /** Where the words are fetched from */
     words: string;
     levels: Record<string, string>;
+    portraits: Record<string, string>;
     ui: Interface;
     status: Status;
     seats: Seat[];
@@ -489,6 +492,7 @@ declare namespace Page {
     /** Where the words are fetched from */
     words: string;
     levels: Record<string, string>;
+    portraits: Record<string, string>;
     ui: Interface;
     status: Status;
     seats: Seat[];

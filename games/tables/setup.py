@@ -14,6 +14,7 @@ from accounts.infra.errors import Refused
 from accounts.models import Club, Membership, User
 from accounts.notifications.registry import declare_kind
 from accounts.notifications.service import notify
+from engine.bots import neighbour
 from engine.errors import brief
 from games import access, card_files, engine_match, fairness
 from games.access import Permission
@@ -147,11 +148,17 @@ def rules_of(setting: Setting) -> engine.Game:
 
 
 @transaction.atomic
-def rematch(*, person: User, match: Match) -> Match:
-    """Offer a rematch, or accept the one on offer: the same table again, begun when all people are back."""
+def rematch(*, person: User, match: Match, step: int = 0) -> Match:
+    """Offer a rematch, or accept the one on offer: the same table again, begun when all people are back.
+
+    Alone with the site's bots one may have them a step up the ladder, or a step down.
+    """
     match = lock_match(match)
     access.require(person, Permission.REMATCH, match)
-    again = Match.objects.filter(rematch_of=match).first() or _open_rematch_table(match, person)
+    levels = rematch_levels(match, list(match.seats.all()), step)
+    if step and not levels:
+        raise Refused(gettext("There is no such bot."))
+    again = Match.objects.filter(rematch_of=match).first() or _open_rematch_table(match, person, levels)
     again = lock_match(again)
     if not again.is_open or access.seat_of(person, again):
         return again
@@ -161,7 +168,17 @@ def rematch(*, person: User, match: Match) -> Match:
     return again
 
 
-def _open_rematch_table(match: Match, person: User) -> Match:
+def rematch_levels(match: Match, seats: list[Seat], step: int) -> dict[int, str]:
+    """The levels of the bots so many steps up or down, by seat; nothing where that is not for one person to choose,
+    or where a bot has no such neighbour on the ladder."""
+    people = [seat for seat in seats if not seat.is_bot]
+    if len(people) != 1 or people[0].is_own_bot or not step:
+        return {}
+    bots = {seat.index: neighbour(seat.bot_level, step) for seat in seats if seat.is_bot}
+    return bots if all(bots.values()) else {}
+
+
+def _open_rematch_table(match: Match, person: User, levels: dict[int, str]) -> Match:
     clock = Clock(match.clock, match.bank, match.increment, match.days, match.on_timeout)
     rated = match.rated and match.card_file is None
     setting = Setting(
@@ -172,7 +189,7 @@ def _open_rematch_table(match: Match, person: User) -> Match:
     before = list(match.seats.select_related("user"))
     for seat in before:
         if seat.is_bot:
-            seat_bot(match=again, level=seat.bot_level, bot=seat.user)
+            seat_bot(match=again, level=levels.get(seat.index, seat.bot_level), bot=seat.user)
     _ask_bots_again(again, before, person)
     others = [seat.user for seat in before if seat.user and not seat.is_bot and seat.user != person]
     notify(others, REMATCH_KIND, path=again.get_absolute_url(), actor=person, game=match.stored_title)

@@ -10,10 +10,11 @@ from django.utils.translation import gettext as _
 import engine
 from accounts.infra.input import whole_number
 from accounts.models import User
+from engine.bots import LADDER
 from games import access, chat
 from games.access import Permission
 from games.models import Match, Seat
-from games.models.record import LEVEL_NAMES
+from games.models.record import LEVEL_NAMES, level_picture
 from games.realtime import frames
 from games.views import texts
 
@@ -35,6 +36,7 @@ def bare_state(match: Match, seats: list[Seat]) -> dict[str, Any]:
         language=get_language(),
         words=texts.url_for_match(match, get_language() or "en"),
         levels={level: str(name) for level, name in LEVEL_NAMES.items()},
+        portraits={level: level_picture(level) for level in LADDER},
         ui=interface_texts(),
         **frames.surroundings(match, seats),
     )
@@ -55,6 +57,7 @@ def interface_texts() -> dict[str, Any]:
         "status": {status.value: str(status.label) for status in Match.Status},
         "your_turn": _("It is your turn."),
         "turn_of": _("{name} is to act."),
+        "thinks": _("{name} is thinking."),
         "mute": _("Mute"),
         "unmute": _("Listen again"),
         "muted": _("You do not hear {name}."),

@@ -14,11 +14,11 @@ from accounts.infra.errors import Refused
 from accounts.infra.input import whole_number
 from accounts.infra.rest import throttling
 from accounts.views.common import PersonRequest, open_to_trials
-from games import access
+from engine.bots import FIRST
+from games import access, bot_levels
 from games.analysis.learn import Lesson
 from games.catalogue.spec import spec
 from games.models import Match
-from games.models.record import LEVEL_NAMES
 from games.tables import play_on as verbs
 from games.views.common import bare_state, links, number_in
 from games.views.replay import finished_or_refusal
@@ -32,7 +32,13 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
     match = finished_or_refusal(request, key)
     seats = list(match.seats.all())
     seat = _seat(request, match)
-    context = {"match": match, "seats": seats, "seat": seat, "levels": LEVEL_NAMES.items(), "name": seats[seat].name}
+    context = {
+        "match": match,
+        "seats": seats,
+        "seat": seat,
+        "levels": bot_levels.options(match.game, bot_levels.known(request.user)),
+        "name": seats[seat].name,
+    }
     try:
         lesson = Lesson(match, seats, seat)
         number = number_in(request, "number") or 1
@@ -96,7 +102,7 @@ def play_on(request: PersonRequest, key: str) -> HttpResponse:
         if seat and index is None:
             raise Refused(gettext("There is no such seat at this table."))
         table = verbs.play_on(
-            person=request.user, match=match, ply=ply, seat=index, level=request.POST.get("level", "regular")
+            person=request.user, match=match, ply=ply, seat=index, level=request.POST.get("level", FIRST)
         )
     except Refused as refused:
         messages.error(request, refused.message)

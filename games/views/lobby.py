@@ -18,6 +18,7 @@ from accounts import trials
 from accounts.infra.errors import Refused
 from accounts.models import User
 from accounts.views.common import PersonRequest, form_data, open_to_trials
+from games import bot_levels
 from games.forms import PlayNowForm, TableForm, may_be_rated, quick_forms
 from games.models import Match
 from games.tables import closing, exhibition, seating, setup, tutorials
@@ -58,7 +59,8 @@ def play_now(request: HttpRequest, game: str) -> HttpResponse:
     chosen = next((known for known in games() if known.name == game), None)
     if chosen is None:
         return redirect("games:lobby")
-    form = PlayNowForm(request.POST, game=chosen, rating=may_be_rated(request.user))
+    known = bot_levels.known(request.user)
+    form = PlayNowForm(request.POST, game=chosen, rating=may_be_rated(request.user), known=known)
     if not form.is_valid():
         return redirect("games:lobby")
     if not isinstance(request.user, User) and not trials.are_offered():

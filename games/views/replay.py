@@ -10,12 +10,11 @@ import engine
 from accounts.infra.permissions import NotAllowed
 from accounts.views.common import open_to_trials
 from engine import transcript as transcripts
-from games import access, fairness
+from games import access, bot_levels, fairness
 from games.access import Permission
 from games.analysis import presentation
 from games.catalogue.spec import spec
 from games.models import Match
-from games.models.record import LEVEL_NAMES
 from games.presentation import share_card as cards
 from games.presentation.replay_frames import serialize_plies
 from games.views.common import bare_state, links, match_or_404, number_in
@@ -45,7 +44,7 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
         "state": state,
         "mine": mine,
         "panel": presentation.panel(match, seats, mine.index if mine else None),
-        "levels": LEVEL_NAMES.items(),
+        "levels": bot_levels.options(match.game, bot_levels.known(request.user)),
         "has_hands": not engine.game(match.game).cooperative,
         "module": module_of(match.game),
         "help": select_template([spec(match.game).rules_template, "games/rules/none.html"]),

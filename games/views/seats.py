@@ -119,4 +119,5 @@ def come_back(request: PersonRequest, match: Match) -> None:
 
 @at_the_table
 def rematch(request: PersonRequest, match: Match) -> Match:
-    return setup.rematch(person=request.user, match=match)
+    step = {"harder": 1, "easier": -1}.get(request.POST.get("bots", ""), 0)
+    return setup.rematch(person=request.user, match=match, step=step)

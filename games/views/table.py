@@ -6,12 +6,13 @@ from django.shortcuts import render
 from django.template.loader import select_template
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 import engine
 from accounts.models import User
 from accounts.views.common import open_to_trials
-from games import access, coach, engine_match, fairness
+from games import access, bot_levels, coach, engine_match, fairness
 from games.access import Permission
 from games.analysis import hints
 from games.catalogue import option_labels, terms
@@ -22,7 +23,7 @@ from games.play import fair_share
 from games.presentation import glance as glances
 from games.presentation import result_text
 from games.realtime import frames
-from games.tables import exhibition, tempo
+from games.tables import exhibition, setup, tempo
 from games.user_bots import service as user_bots
 from games.views.common import bare_state, links, match_or_404, talk_state
 
@@ -75,7 +76,7 @@ def waiting_room(request: HttpRequest, match: Match) -> dict[str, Any]:
         "mine": access.seat_of(request.user, match),
         "is_full": all(seat.is_taken for seat in seats),
         "roles": [{"role": role, "words": names.get(role, role)} for role in roles] if len(roles) > 1 else [],
-        "levels": LEVEL_NAMES.items(),
+        "levels": bot_levels.options(match.game, bot_levels.known(request.user)),
         "own_bots": user_bots.challengeable_bots(person=host, match=match) if host else [],
         "asked": BotChallenge.objects.filter(match=match, status=BotChallenge.Status.OPEN).select_related("bot__user"),
         "options": option_labels.non_default_options(match.game, match.options),
@@ -115,6 +116,7 @@ def playing(request: HttpRequest, match: Match) -> dict[str, Any]:
         "tempos": Match.Tempo.choices,
         "may_ask_hints": person is not None and Permission.PLAY in can and hints.may_ask(person, match, seats),
         "minutes": result_text.minutes_played(match),
+        "steps": rematch_steps(match, seats) if match.is_finished else [],
         "next_table": Match.objects.waiting_for(person).exclude(pk=match.pk).first() if person else None,
         "results": result_text.result_rows(match, seats) if match.is_finished else [],
         "has_places": result_text.has_places(match),
@@ -129,6 +131,21 @@ def playing(request: HttpRequest, match: Match) -> dict[str, Any]:
         "rematch": Match.objects.filter(rematch_of=match).first() if match.is_finished else None,
         "options": option_labels.non_default_options(match.game, match.options),
     }
+
+
+def rematch_steps(match: Match, seats: list[Seat]) -> list[dict[str, str]]:
+    """The rematches against stronger and weaker bots, where a person has played alone with them."""
+    words = {"harder": (1, gettext("A bit harder")), "easier": (-1, gettext("A bit easier"))}
+    found = [(code, text, setup.rematch_levels(match, seats, step)) for code, (step, text) in words.items()]
+    return [
+        {
+            "code": code,
+            "words": text,
+            "level": ", ".join(dict.fromkeys(str(LEVEL_NAMES[level]) for level in levels.values())),
+        }
+        for code, text, levels in found
+        if levels
+    ]
 
 
 def sharing(request: HttpRequest, match: Match, seats: list[Seat]) -> dict[str, Any]:

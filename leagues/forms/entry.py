@@ -12,8 +12,8 @@ from accounts.infra.errors import Refused
 from accounts.models import User
 from accounts.people import MAX_NAME_LENGTH
 from engine.errors import brief
+from games.forms import LevelField
 from games.models import OwnBot
-from games.models.record import LEVEL_CHOICES
 from leagues.entries import questions
 from leagues.entries.registration import MOST_GUESTS
 from leagues.models import Division, Season
@@ -153,7 +153,7 @@ def question_forms(season: Season, data: Any = None) -> list[QuestionForm]:
 class BotForm(forms.Form):
     """A bot of the site by its level, or a user's bot by its handle."""
 
-    level = forms.ChoiceField(label=_("Level"), choices=LEVEL_CHOICES, initial="regular")
+    level = LevelField(label=_("Level"))
     bot = forms.CharField(
         label=_("Or a bot that somebody brought"),
         max_length=31,
@@ -175,7 +175,7 @@ class TeamForm(forms.Form):
     name = forms.CharField(label=_("Name of the team"), max_length=60)
     members = forms.MultipleChoiceField(label=_("Members"), widget=forms.CheckboxSelectMultiple, required=False)
     bots = forms.IntegerField(label=_("Bots in the team"), min_value=0, max_value=3, initial=0)
-    level = forms.ChoiceField(label=_("Level of the bots"), choices=LEVEL_CHOICES, initial="regular")
+    level = LevelField(label=_("Level of the bots"))
 
     def __init__(self, *args: Any, division: Division, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

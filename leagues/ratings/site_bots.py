@@ -5,13 +5,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from django.db import IntegrityError, transaction
 
 from accounts.models import User
-from engine.bots import VERSION
+from engine.bots import VERSIONS
 from leagues.models import HouseBot
 
 
-def key_of(level: str, version: int = VERSION) -> str:
+def key_of(level: str, version: int = 0) -> str:
     """The key of a site bot in results; by default of the current version."""
-    return f"{level}:{version}"
+    return f"{level}:{version or VERSIONS[level]}"
 
 
 def accounts(keys: Iterable[str]) -> dict[str, int]:

@@ -7,6 +7,7 @@ from engine.rng import stream
 from games import engine_match
 from games.models import Match, Move
 from games.play.moves import play_move
+from games.tables import setup
 from tests.api.conftest import Program
 from tests.api.test_common_behaviour import problem
 from tests.factories import create_user, finished_match, fresh, started_match
@@ -21,6 +22,11 @@ class TestTables:
         assert body[GAME]["players"] == [2, 3, 4]
         assert body["infinity-gauntlet"]["roles"]["3"] == ["thanos", "hero", "hero"]
         assert body[GAME]["options"][0]["default_value"] == 16
+        assert {"rookie", "regular", "expert", "master"} < set(body[GAME]["levels"])
+        ladder = body[GAME]["ladder"]
+        assert [each["level"] for each in ladder][::7] == ["novice", "titan"]
+        assert [each["level"] for each in ladder if each["suits"]] == ["scout"]
+        assert [each["rating"] for each in ladder] == sorted(each["rating"] for each in ladder)
         spans = {option["name"]: (option["least"], option["most"]) for option in body["thanos-rising"]["options"]}
         assert spans["villains_to_defeat"] == (1, 10)
         assert spans["heroes_lost_limit"] == (1, 31)
@@ -146,12 +152,18 @@ class TestPlay:
         assert (state["v"], state["undone"]) == (2, [1])
         problem(as_alice.post(f"/matches/{match.key}/undo/", {"ply": 2}), 422, "illegal-move")
 
+    def test_a_rematch_against_bots_a_step_harder(self, as_alice, alice):
+        match = finished_match(setup.play_now(person=alice, game=GAME, players=2, level="sage"))
+        again = as_alice.post(f"/matches/{match.key}/rematch/", {"bots": "harder"}).json()
+        assert [seat["level"] for seat in again["seats"] if seat["is_bot"]] == ["titan"]
+
     def test_resign_and_look_back(self, as_alice, as_bob, alice, bob):
         match = started_match(alice, bob)
         assert as_alice.post(f"/matches/{match.key}/resign/").json()["status"] == "finished"
         state = as_bob.get(f"/matches/{match.key}/").json()
         assert state["result"]["cause"] == "resigned"
         assert (state["view"]["to_act"], state["view"]["legal"]) == (None, [])
+        problem(as_bob.post(f"/matches/{match.key}/rematch/", {"bots": "softer"}), 400, "invalid")
         again = as_bob.post(f"/matches/{match.key}/rematch/").json()
         assert as_alice.post(f"/matches/{match.key}/rematch/").json()["key"] == again["key"]
 

@@ -13,9 +13,10 @@ import pytest
 import engine
 from engine import transcript
 from engine.bot_process import BotProcessPool, Crashed, Order, ThinkError, TooLate
-from engine.bots import BUDGETS, Budget
+from engine.bots import Budget, budget
 
 GAME = "splendor-marvel"
+AT_ONCE = Budget(iterations=1)
 
 
 @pytest.fixture
@@ -26,14 +27,14 @@ def pool():
 
 
 def asked(
-    pool: BotProcessPool, level: str = "regular", budget: Budget | None = None, deadline: float = 20
+    pool: BotProcessPool, level: str = "regular", given: Budget | None = None, deadline: float = 20
 ) -> str | None:
     match = engine.game(GAME).start(2, "zażółć gęślą")
     return pool.think(
         transcript.transcript(match),
         seat=0,
         level=level,
-        budget=budget or BUDGETS[level],
+        budget=given or budget(GAME, level),
         seed="luck",
         deadline=deadline,
     )
@@ -80,10 +81,10 @@ def test_an_error_of_the_bot_is_reported_and_the_process_kept(pool):
 
 def test_the_process_ends_with_its_parent():
     code = (
-        "import sys, engine; from engine import transcript; from engine.bots import BUDGETS\n"
+        "import sys, engine; from engine import transcript; from engine.bots import budget\n"
         "from engine.bot_process import shared_pool\n"
         f"match = engine.game({GAME!r}).start(2, 'x')\n"
-        "shared_pool().think(transcript.transcript(match), seat=0, level='regular', budget=BUDGETS['regular'],"
+        "shared_pool().think(transcript.transcript(match), seat=0, level='regular', budget=budget({GAME!r}, 'regular'),"
         " seed='x', deadline=20)\n"
         "print(shared_pool().idle.queue[-1].process.pid, flush=True)\n"
         "import os, signal; os.kill(os.getpid(), signal.SIGKILL)"
@@ -104,7 +105,7 @@ def test_the_process_ends_with_its_parent():
 
 
 def order(match: engine.Match, **how) -> Order:
-    bots = dict.fromkeys(range(match.players), ("regular", BUDGETS["regular"]))
+    bots = dict.fromkeys(range(match.players), ("regular", AT_ONCE))
     given: dict[str, Any] = {"bots": bots, "seed": "luck", "seconds": 20.0} | how
     return Order(**given)
 
@@ -152,7 +153,7 @@ def test_bots_stop_before_an_act_that_others_may_respond_to(pool):
         if match.outcome is not None:
             break
         acting = match.to_act
-        bots = {acting: ("regular", BUDGETS["regular"])}
+        bots = {acting: ("regular", AT_ONCE)}
         others = tuple(seat for seat in range(3) if seat != acting)
         chosen = pool.play(transcript.transcript(match), order(match, bots=bots, asked=others), margin=20)
         for number, (seat, move, _) in enumerate(chosen.moves):
@@ -166,7 +167,7 @@ def test_bots_stop_before_an_act_that_others_may_respond_to(pool):
 
 def test_what_was_chosen_before_an_error_counts(pool):
     match = engine.game(GAME).start(2, "error")
-    bots = {0: ("regular", BUDGETS["regular"]), 1: ("godlike", Budget(iterations=1))}
+    bots = {0: ("regular", AT_ONCE), 1: ("godlike", Budget(iterations=1))}
     chosen = pool.play(transcript.transcript(match), order(match, bots=bots, plies=20), margin=20)
     assert chosen.moves
     assert {seat for seat, _, _ in chosen.moves} == {0}

@@ -21,7 +21,7 @@ from engine.analysis.puzzles import (
     puzzle_at,
     tried,
 )
-from engine.bots import BUDGETS, Situation, bot
+from engine.bots import Situation, bot, budget
 from engine.bots.runner import bots_in_every_seat
 from tests.engine.infinity_gauntlet.positions import play, position
 from tests.engine.puzzles import BUDGET, PLY, known_record, record_up_to_the_puzzle
@@ -76,7 +76,7 @@ def test_a_second_judge_finds_the_same_answer(puzzle):
     """With worlds of its own, each played on by Regular bots through the match itself, without the judge's code."""
     match, seat = engine.replay(puzzle["document"]), puzzle["seat"]
     wins = dict.fromkeys((answer["move"] for answer in puzzle["answers"]), 0)
-    regulars = [(bot(match.game.name, "regular"), BUDGETS["regular"])] * match.players
+    regulars = [(bot(match.game.name, "regular"), budget(match.game.name, "regular"))] * match.players
     for number in range(80):
         world = match.imagine(seat, f"second judge {number}")
         for move in wins:

@@ -7,6 +7,7 @@ import pytest
 import engine
 from engine import balance
 from engine.__main__ import main
+from engine.bots import Budget, level_of
 from engine.tournament import Table, crosstable, elo, entrants, line_ups, tournament, wilson
 from tests.engine.random_play import TABLES
 
@@ -53,15 +54,25 @@ def test_line_ups_share_their_deals():
     assert (table.duels["regular", "rookie"].won, table.duels["rookie", "regular"].won) == (4, 0)
 
 
-def test_where_all_win_together_deals_are_compared(capsys):
-    result = report(
-        capsys, "arena", "thanos-rising", "--bots", "regular,rookie", "--games", "8", "--seed", "2", "--jobs", "1",
-        "--option", "preset=recruit",
-    )  # fmt: skip
-    wins = {row["bot"]: row["share"] for row in result["roles"]}
-    duel = next(row for row in result["duels"] if row["bot"] == "regular")
-    assert duel["games"] == 4
-    assert duel["share"] == pytest.approx(0.5 + (wins["regular"] - wins["rookie"]) / 2)
+def test_where_all_win_together_the_better_result_of_a_deal_wins_its_duel():
+    """A win before a loss, and among losses the one that came further."""
+    game, bots = "thanos-rising", entrants("thanos-rising", ["regular", "rookie"])
+    played = list(tournament(game, 2, bots, 8, "2", 1, {"preset": "recruit"}))
+    table, scores = crosstable(engine.game(game), bots, played), []
+    for mine, theirs in zip(played[::2], played[1::2], strict=True):
+        assert mine.pairing.deal == theirs.pairing.deal
+        first, second = ((bool(each.winners), each.grade) for each in (mine, theirs))
+        scores.append(0.5 if first == second else float(first > second))
+    assert not all(each.winners for each in played[::2])  # so that a loss was compared with a loss
+    assert table.duels["regular", "rookie"].games == 4
+    assert table.duels["regular", "rookie"].won == sum(scores) > 0
+
+
+def test_a_level_of_the_ladder_has_its_iterations_a_turn_whatever_the_machine():
+    budget = level_of("splendor-marvel", "titan").budget
+    one, other = entrants("splendor-marvel", ["titan", "titan@50"])
+    assert one.budget == Budget(iterations=budget.iterations, share=budget.share)
+    assert other.budget == Budget(iterations=50, share=budget.share)
 
 
 def test_the_interval_is_wilsons():

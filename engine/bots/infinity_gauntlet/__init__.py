@@ -2,8 +2,8 @@
 
 from engine.bots.infinity_gauntlet.policies import Beginner, ClubPlay
 from engine.bots.infinity_gauntlet.search import Beliefs, Trial
-from engine.bots.levels import BotLevels
-from engine.bots.protocol import Bot, Budget, Reflex, Situation
+from engine.bots.levels import BotLevels, Level
+from engine.bots.protocol import Bot, Budget, Mixed, RandomBot, Reflex, Situation
 from engine.infinity_gauntlet import cards
 from engine.rng import stream
 
@@ -51,9 +51,22 @@ class TrialBot(Bot):
         return int(trial.best())
 
 
+ROOKIE, REGULAR = Reflex(Beginner()), Reflex(ClubPlay())
+
 BOTS = BotLevels(
-    rookie=Reflex(Beginner()),
-    regular=Reflex(ClubPlay()),
+    rookie=ROOKIE,
+    regular=REGULAR,
     expert=TrialBot(),
     master=TrialBot(),
+    # The tables in docs/bots/infinity-gauntlet.md say what each step is worth.
+    ladder=(
+        Level(RandomBot(), strength=-315),
+        Level(Mixed(REGULAR, ROOKIE, slips=0.84), strength=-200),
+        Level(Mixed(REGULAR, ROOKIE, slips=0.57), strength=-125),
+        Level(Mixed(REGULAR, ROOKIE, slips=0.31), strength=-40),
+        Level(Mixed(REGULAR, ROOKIE, slips=0.14), strength=45),
+        Level(REGULAR, strength=125),
+        Level(TrialBot(), Budget(iterations=600, seconds=4.5, share=0.5), strength=215),
+        Level(TrialBot(), Budget(iterations=6000, seconds=4.5, share=0.5), strength=295),
+    ),
 )

@@ -2,8 +2,8 @@
 
 from typing import cast
 
-from engine.bots.levels import BotLevels
-from engine.bots.protocol import LEAVE, Bot, Budget, Reflex, Situation
+from engine.bots.levels import BotLevels, Level
+from engine.bots.protocol import LEAVE, Bot, Budget, Mixed, Reflex, Situation
 from engine.bots.thanos_rising.evaluation import token_moment
 from engine.bots.thanos_rising.policies import Beginner, ClubPlay
 from engine.bots.thanos_rising.search import Trial
@@ -22,19 +22,35 @@ class Planner(Bot):
         self.turns = turns
         self.surely = surely
 
+    def thinks(self, seen: Situation) -> bool:
+        if seen.to_act == seen.seat:
+            return len(seen.legal) > 1
+        return token_moment(cast(ThanosState, seen.imagined.state))
+
     def choose(self, seen: Situation, budget: Budget, seed: str) -> int:
-        if seen.to_act != seen.seat and not token_moment(cast(ThanosState, seen.imagined.state)):
-            return LEAVE
-        if seen.to_act == seen.seat and len(seen.legal) == 1:
-            return seen.legal[0]
+        if not self.thinks(seen):
+            return seen.legal[0] if seen.to_act == seen.seat else LEAVE
         trial = Trial(seen.sampler, self.policy, stream(seed, "trial"), self.turns)
         trial.run(budget.iterations, budget.seconds, self.surely)
         return int(trial.best())
 
 
+ROOKIE, REGULAR = Reflex(Beginner()), Reflex(ClubPlay())
+
 BOTS = BotLevels(
-    rookie=Reflex(Beginner()),
-    regular=Reflex(ClubPlay()),
+    rookie=ROOKIE,
+    regular=REGULAR,
     expert=Planner(turns=3),
     master=Planner(turns=3),
+    # The tables in docs/bots/thanos-rising.md say what each step is worth.
+    ladder=(
+        Level(Mixed(REGULAR, ROOKIE, slips=0.42), strength=-450),
+        Level(Mixed(REGULAR, ROOKIE, slips=0.31), strength=-320),
+        Level(Mixed(REGULAR, ROOKIE, slips=0.23), strength=-190),
+        Level(Mixed(REGULAR, ROOKIE, slips=0.16), strength=-60),
+        Level(Mixed(REGULAR, ROOKIE, slips=0.1), strength=60),
+        Level(Mixed(REGULAR, ROOKIE, slips=0.05), strength=190),
+        Level(REGULAR, strength=320),
+        Level(Planner(turns=3), Budget(iterations=2000, seconds=4.5, share=0.15), strength=450),
+    ),
 )

@@ -9,10 +9,12 @@ import pytest
 
 import engine
 from engine import build, transcript
-from engine.bot_process import BotProcessPool
-from engine.bots import BUDGETS, Budget, bot
+from engine.bot_process import BotProcessPool, Order
+from engine.bots import Budget, bot, budget
 from engine.bots.runner import bots_in_every_seat
 from tests.engine.random_play import TABLES
+
+TURN = 6.0
 
 pytestmark = [
     pytest.mark.slow,
@@ -41,7 +43,7 @@ def pool():
 def timed(pool, match, seat, level, deadline):
     began = time.perf_counter()
     document = transcript.transcript(match)
-    pool.think(document, seat=seat, level=level, budget=BUDGETS[level], seed="pace", deadline=deadline)
+    pool.think(document, seat=seat, level=level, budget=budget(match.game.name, level), seed="pace", deadline=deadline)
     return time.perf_counter() - began
 
 
@@ -61,7 +63,20 @@ def moments(name, players, count):
 @pytest.mark.parametrize("level", ["expert", "master"])
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_a_thought_takes_no_longer_than_twice_its_budget(pool, name, players, level):
-    limit = 2 * BUDGETS[level].seconds
+    limit = 2 * budget(name, level).seconds
     times = [timed(pool, match, match.to_act, level, limit) for match in moments(name, players, 3)]
     print(f"{build.name()}, {name}, {players} players, {level}: slowest of {len(times)} {max(times):.2f} s")
     assert max(times) < limit
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_the_strongest_level_takes_its_turn_within_six_seconds(pool, name, players):
+    """A whole turn with all that is asked in it, everybody else's answers included; `titan` in every seat."""
+    turns = []
+    for match in moments(name, players, 3):
+        bots = dict.fromkeys(range(players), ("titan", budget(name, "titan")))
+        began = time.perf_counter()
+        assert pool.play(transcript.transcript(match), Order(bots, "pace", seconds=60.0), margin=60.0).moves
+        turns.append(time.perf_counter() - began)
+    print(f"{build.name()}, {name}, {players} players, titan: slowest of {len(turns)} turns {max(turns):.2f} s")
+    assert max(turns) < TURN

@@ -404,13 +404,16 @@ function describe() {
   if (!view) return;
   const toAct = status === "playing" ? view.to_act : null;
   const isMine = toAct !== null && toAct === state.seat && isSeated();
+  // A bot is to act and nothing else is being shown: it thinks.
+  const isThinking = toAct !== null && !isMine && Boolean(bar.seats[toAct]?.level) && !queue.isShowing;
   bar.turn(toAct);
   const pill = need("turn", HTMLElement);
   const line = need("turn-line", HTMLElement);
   if (toAct === null) line.textContent = state.ui.status[status];
-  else line.textContent = isMine ? state.ui.your_turn : state.ui.turn_of.replace("{name}", names[toAct]?.name ?? "");
+  else line.textContent = isMine ? state.ui.your_turn : (isThinking ? state.ui.thinks : state.ui.turn_of).replace("{name}", names[toAct]?.name ?? "");
   line.classList.toggle("is-mine", isMine);
   pill.classList.toggle("is-mine", isMine);
+  pill.classList.toggle("is-thinking", isThinking);
   need("turn-word", HTMLElement).textContent = toAct === null ? state.ui.status[status] : isMine ? ui.your_turn : names[toAct]?.name ?? "";
   need("turn-sign", HTMLElement).replaceChildren(...(toAct === null ? [] : [initial(toAct, names[toAct]?.name)]));
   document.title = `${isMine ? "● " : ""}${state.title} · Gauntlet`;

@@ -32,6 +32,19 @@ export const initial = (seat, name = "") => {
   return sign;
 };
 
+/**
+ * The portrait of a level of the site's bots.
+ * @param {string} address
+ */
+const portrait = (address) => {
+  const made = document.createElement("img");
+  made.className = "seat-portrait";
+  made.src = address;
+  made.alt = "";
+  made.width = made.height = 28;
+  return made;
+};
+
 // A player's page says every four seconds that it is looked at. So many answered heartbeats of one's own, one a second,
 // without a word from a seat, and its player is gone. Whatever makes all answers late makes this count late as well.
 const SILENT_BEATS = 9;
@@ -52,6 +65,7 @@ export class SeatBar {
     this.pillClock = pillClock;
     this.ui = state.ui;
     this.levels = state.levels;
+    this.portraits = state.portraits;
     this.mine = state.seat;
     this.seats = state.seats;
     this.clock = state.clock;
@@ -126,6 +140,8 @@ export class SeatBar {
     const clock = document.createElement("span");
     clock.className = "seat-clock";
     chip.append(initial(seat.index, seat.name), name, note, clock);
+    const face = seat.is_bot && !seat.left && !seat.handle ? this.portraits[seat.level] : undefined;
+    if (face) name.before(portrait(face));
     if (this.toAct === seat.index) chip.setAttribute("aria-current", "true");
     return chip;
   }
