@@ -37,8 +37,8 @@ THOUGHTS = 3
 MISTAKE = next(least for least, kind in KINDS if kind == "mistake")
 INACCURACY = next(least for least, kind in KINDS if kind == "inaccuracy")
 
-PART_OF_THE_WORLDS = 8
-"""A judge that plays turns well takes long and needs fewer worlds than that of the report: one for each eight."""
+PART_OF_THE_WORLDS = 3
+"""A judge that plays turns well takes long and needs fewer worlds than that of the report: one for each three."""
 
 SEARCHED_PLAYOUTS = 16
 """For each answer of the rest of the turn in one world."""
@@ -86,10 +86,10 @@ def puzzle_at(match: Match, seat: int, method: Method, budget: Budget, seed: str
     """The turn that begins here as a puzzle, if it is one."""
     first = Turn(match, seat, method, max(1, budget.worlds // PART_OF_THE_WORLDS), f"{seed} {match.ply} candidate")
     # The quick judge of the report sees more losses than this one: a chance that is kept for later counts as lost.
-    if first.given_away_quickly(budget.worlds) < MISTAKE or not first.is_missed():
+    if first.given_away_quickly(budget.worlds) < MISTAKE or not first.is_missed(surely=0.0):
         return None
     turn = Turn(match, seat, method, DEEPER * first.worlds, f"{seed} {match.ply} confirmed")
-    if not turn.is_missed() or not turn.explore():
+    if not turn.is_missed(surely=1.0) or not turn.explore():
         return None
     start = turn.positions[0]
     best = float(start.table.mean(start.table.best()))
@@ -173,11 +173,11 @@ class Turn:
         moves, lost, _ = self._missed_turn(number)
         return moves, lost
 
-    def is_missed(self) -> bool:
-        """Whether the bot's turn is a mistake in each of its thoughts, one standard error taken off."""
+    def is_missed(self, surely: float) -> bool:
+        """Whether the bot's turn is a mistake in each of its thoughts, with so many standard errors taken off."""
         for number in range(THOUGHTS):
             _, lost, variance = self._missed_turn(number)
-            if lost - sqrt(variance) < MISTAKE:
+            if lost - surely * sqrt(variance) < MISTAKE:
                 return False
         return True
 
