@@ -249,12 +249,15 @@ CACHES = {"default": CACHE}
 CELERY_BROKER_URL = REDIS or "memory://localhost/"
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_QUEUES = [Queue(name) for name in ("moves", "bots", "league", "mail", "analysis")]
+# Work of seconds to minutes for which nobody's move waits: every worker gives it a process or a thread of its own.
+SLOW_QUEUES = ["analysis"]
 CELERY_TASK_DEFAULT_QUEUE = "moves"
 CELERY_TASK_ROUTES = {
     "accounts.tasks.*": {"queue": "mail"},
     "games.tasks.bot_turn": {"queue": "bots"},
     "games.tasks.analyse": {"queue": "analysis"},
-    "games.tasks.hint": {"queue": "analysis"},
+    # A hint is a bot's thought for which a person waits: it never queues behind analyses.
+    "games.tasks.hint": {"queue": "bots"},
     "games.tasks.make_puzzles": {"queue": "analysis"},
     "leagues.tasks.*": {"queue": "league"},
 }

@@ -89,13 +89,23 @@ class WorkerSlot:
             self.process.join()
 
 
+def shares(processes: int, queues: Sequence[str]) -> list[list[str]]:
+    """The queues that each process serves. One more process has the slow ones, so that nothing else waits for them."""
+    served = list(queues) or [queue.name for queue in settings.CELERY_TASK_QUEUES]
+    quick = [name for name in served if name not in settings.SLOW_QUEUES]
+    slow = [name for name in served if name in settings.SLOW_QUEUES]
+    if not quick or not slow:
+        return [served] * processes
+    return [*([quick] * processes), slow]
+
+
 def run(processes: int, queues: Sequence[str]) -> None:
     """Work until SIGINT or SIGTERM."""
     received: list[int] = []
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda number, _: received.append(number))
     scrape = metrics.ScrapeServer(settings.METRICS_PORT) if settings.METRICS_PORT else None
-    slots = [WorkerSlot(number, queues) for number in range(1, processes + 1)]
+    slots = [WorkerSlot(number, served) for number, served in enumerate(shares(processes, queues), start=1)]
     while not received:
         metrics.wait_or_answer(
             scrape, [slot.process.sentinel for slot in slots if slot.process.is_alive()], timeout=0.2
@@ -120,7 +130,7 @@ def work(number: int, queues: Sequence[str], pulse: Any) -> None:
         hostname=f"gauntlet-{supervisor}-{number}@%h",
         pool_cls="solo",
         concurrency=1,
-        queues=queues or [queue.name for queue in settings.CELERY_TASK_QUEUES],
+        queues=queues,
         without_gossip=True,
         without_mingle=True,
         without_heartbeat=True,

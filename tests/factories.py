@@ -16,6 +16,7 @@ import engine
 from accounts import clubs
 from accounts.models import Club, Membership, Role, User
 from engine import transcript
+from engine.analysis import turn_puzzles
 from engine.rng import stream
 from games import engine_match, fairness
 from games.catalogue.tutorials.contents import Tutorial, tutorial
@@ -164,6 +165,44 @@ def create_puzzle(seed: str = "a secret deal", match: Match | None = None) -> Pu
         "budget": "small",
     }
     making.keep([found], match=match)
+    return Puzzle.objects.get(fingerprint=making.fingerprint(found))
+
+
+def create_turn_puzzle(seed: str = "a whole turn") -> Puzzle:
+    """Two questions of a turn of Thanos Rising. The first answer to each is right; the others to the second one give
+    away 3 of 100, and the second answer to the first one does too. Everything else loses."""
+    match = engine.game("thanos-rising").start(2, seed, {"preset": "recruit"})
+    assert match.to_act is not None
+    seat = match.to_act
+    deploys = [match.notation(action) for action in match.legal()]
+    match_after = turn_puzzles.answered(match, seat, deploys[0])
+    assert match_after.to_act == seat
+    seconds = [match_after.notation(action) for action in match_after.legal()]
+    losses, leads = [0.0, 0.03, 0.4], [1, turn_puzzles.END, None]
+    first = [
+        {"move": move, "chance": 0.6 - loss, "loss": loss, "to": to}
+        for move, loss, to in zip(deploys, losses, leads, strict=True)
+    ]
+    second = [
+        {"move": move, "chance": 0.57 if place else 0.6, "loss": 0.03 if place else 0.0, "to": turn_puzzles.END}
+        for place, move in enumerate(seconds)
+    ]
+    found = {
+        "game": match.game.name,
+        "players": match.players,
+        "seat": seat,
+        "document": transcript.transcript(match),
+        "answers": [{"move": each["move"], "chance": each["chance"], "right": each["loss"] < 0.05} for each in first],
+        "missed": deploys[-1:],
+        "turn": {
+            "positions": [{"answers": first, "missed": deploys[-1:]}, {"answers": second, "missed": seconds[:1]}],
+            "missed": {"moves": deploys[-1:], "loss": 0.4},
+        },
+        "worlds": 160,
+        "version": 1,
+        "budget": "standard",
+    }
+    making.keep([found], match=None)
     return Puzzle.objects.get(fingerprint=making.fingerprint(found))
 
 

@@ -13,8 +13,8 @@ from mypy_extensions import i64
 from engine.bots.infinity_gauntlet.policies import ClubPlay as GauntletHabits
 from engine.bots.splendor_marvel.policies import ValuePlay
 from engine.bots.thanos_rising.policies import ClubPlay as ThanosHabits
-from engine.bots.thanos_rising.search import play_on, win_probability
-from engine.bots.tree_search import Policy
+from engine.bots.thanos_rising.search import Trial, play_on, win_probability
+from engine.bots.tree_search import Policy, Sampler
 from engine.playout import buffer
 from engine.rng import Rng
 from engine.state import GameState
@@ -82,3 +82,28 @@ class ThanosFuture(Future):
         if state.over:
             return state.reward(seat)
         return win_probability(state, self.habits)
+
+
+class ThanosTurnFuture(ThanosFuture):
+    """Thanos Rising, with the rest of a seat's turn played well: what can still be done later in it is not lost.
+
+    Each of its answers is searched for with so many playouts, by what the seat knows in that world. Then some turns of
+    everybody by the habits.
+    """
+
+    def __init__(self, seat: i64, turn: i64, turns: i64, playouts: i64) -> None:
+        super().__init__(turns)
+        self.seat: i64 = seat
+        self.turn: i64 = turn
+        self.playouts: i64 = playouts
+
+    def play(self, state: GameState, rng: Rng) -> None:
+        assert isinstance(state, ThanosState)
+        while not state.over and state.turn == self.turn and state.seat == self.seat:
+            if state.legal(self.acts) == 1:
+                state.apply(self.acts[0])
+            else:
+                trial = Trial(Sampler(state, self.seat), self.habits, rng, self.turns)
+                trial.run(self.playouts, 0.0, 3.0)
+                state.apply(trial.best())
+        super().play(state, rng)

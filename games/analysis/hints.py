@@ -1,7 +1,7 @@
 """Hints in matches against bots, on request: a move that the Expert bot would play from the same seat.
 
-A worker computes it below play, from what the seat can know. Whoever takes a hint in a rated match says first that the
-match shall not be rated any more.
+A worker computes it like a bot's move, from what the seat can know. Whoever takes a hint in a rated match says first
+that the match shall not be rated any more.
 """
 
 from datetime import timedelta
@@ -26,7 +26,8 @@ from games.realtime import broadcast
 from games.tables.seating import lock_match
 
 HINT = "games.tasks.hint"
-QUEUE = "analysis"
+QUEUE = "bots"
+"""A person waits for it as for a bot's move: never behind analyses."""
 AN_HOUR = 20
 """So many hints one person may ask for in an hour."""
 LOST_AFTER = timedelta(seconds=45)

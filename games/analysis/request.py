@@ -17,6 +17,8 @@ ANALYSE = "games.tasks.analyse"
 QUEUE = "analysis"
 MOST_WAITING = 100
 """So many matches may wait for their analysis on the whole site."""
+MOST_OF_A_PERSON = 5
+"""Of these, so many that one person asked for."""
 
 
 @transaction.atomic
@@ -32,11 +34,17 @@ def ask(*, person: User, match: Match) -> Analysis:
     found = Analysis.objects.filter(match=match).first()
     if found is not None and (found.state == Analysis.State.WAITING or found.version == VERSION):
         return found
-    if Analysis.objects.filter(state=Analysis.State.WAITING).count() >= MOST_WAITING:
+    waiting = Analysis.objects.filter(state=Analysis.State.WAITING)
+    if waiting.count() >= MOST_WAITING:
         raise Refused(gettext("Many matches wait for their analysis. Ask again in a few minutes."))
+    if waiting.filter(asked_by=person).count() >= MOST_OF_A_PERSON:
+        raise Refused(
+            gettext("%(count)s matches wait for the analysis that you asked for. Ask again when one of them is done.")
+            % {"count": MOST_OF_A_PERSON}
+        )
     if found is not None:
         found.delete()
-    analysis = Analysis.objects.create(match=match, total=match.ply)
+    analysis = Analysis.objects.create(match=match, total=match.ply, asked_by=person)
     after_commit(send, match.pk)
     return analysis
 

@@ -23,6 +23,7 @@ def serialize(puzzle: Puzzle | None) -> Data:
         "seat": puzzle.seat,
         "rating": round(puzzle.rating / 1000),
         "tries": puzzle.tries,
+        "is_whole_turn": puzzle.turn is not None,
         **presentation.position(puzzle),
     }
 
@@ -62,8 +63,12 @@ class OnePuzzle(Api):
         also=(409,),
     )
     def post(self, request: PersonRequest, pk: int, data: Data) -> Any:
-        """Try a puzzle, and learn what each answer is worth. My first try is kept and rated, others are not."""
-        return asdict(tries.answer(person=request.user, puzzle=choosing.puzzle_or_404(pk), move=data["move"]))
+        """Try a puzzle, and learn what each answer is worth. My first try is kept and rated, others are not.
+
+        A whole turn is answered choice by choice, for as long as `goes_on` is true.
+        """
+        puzzle, before = choosing.puzzle_or_404(pk), data.get("before", [])
+        return asdict(tries.answer(person=request.user, puzzle=puzzle, move=data["move"], before=before))
 
 
 class Tries(Api):

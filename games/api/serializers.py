@@ -520,6 +520,7 @@ class PuzzleSerializer(serializers.Serializer[Any]):
     seat = serializers.IntegerField(help_text="Who is to choose. Seats have no names.")
     rating = serializers.IntegerField()
     tries = serializers.IntegerField(help_text="Rated ones.")
+    is_whole_turn = serializers.BooleanField(help_text="Several choices, up to the end of the turn.")
     v = serializers.IntegerField(help_text="The ply of the view.")
     view = ViewSerializer()
     events = serializers.ListField(child=serializers.DictField(), help_text="What the seat had seen until then.")
@@ -533,6 +534,24 @@ class NextPuzzleQuery(serializers.Serializer[Any]):
 
 class PuzzleTryInput(InputSerializer):
     move = Text(max_length=MAX_MOVE_LENGTH, help_text="One of `legal` of the position.")
+    before = serializers.ListField(
+        child=Text(max_length=MAX_MOVE_LENGTH),
+        required=False,
+        max_length=60,
+        help_text="In a whole turn: the answers that I have given before this one.",
+    )
+
+
+class PuzzlePositionSerializer(serializers.Serializer[Any]):
+    v = serializers.IntegerField(help_text="The ply of the view.")
+    view = ViewSerializer()
+    events = serializers.ListField(child=serializers.DictField(), help_text="What the seat has seen until now.")
+
+
+class PuzzleChoiceSerializer(serializers.Serializer[Any]):
+    move = serializers.CharField()
+    words = serializers.CharField()
+    lost = serializers.IntegerField(help_text="What it gave away, of 100.")
 
 
 class PuzzleAnswerSerializer(serializers.Serializer[Any]):
@@ -557,6 +576,9 @@ class SolvedSerializer(serializers.Serializer[Any]):
     rating = serializers.IntegerField(allow_null=True, help_text="My rating in puzzles after a rated try.")
     change = serializers.IntegerField(allow_null=True)
     rating_words = serializers.CharField()
+    goes_on = serializers.BooleanField(help_text="A whole turn is not over yet: nothing is judged so far.")
+    position = PuzzlePositionSerializer(allow_null=True, help_text="The table after the answer, where it goes on.")
+    choices = PuzzleChoiceSerializer(many=True, help_text="Of a whole turn that is over.")
 
 
 class PuzzleTrySerializer(serializers.Serializer[Any]):

@@ -6,7 +6,7 @@ from games.models.chat import ChatLine, Mute, Report
 from games.models.hint import Hint
 from games.models.match import Match, MatchQuerySet
 from games.models.meeting import PairingWish, PersonChallenge
-from games.models.puzzle import Puzzle, PuzzleQuerySet, PuzzleTry
+from games.models.puzzle import Puzzle, PuzzleLine, PuzzleQuerySet, PuzzleTry
 from games.models.record import Move, Seat
 from games.models.user_bot import BotChallenge, BotEvent, BotFault, OwnBot
 
@@ -26,6 +26,7 @@ __all__ = [
     "PairingWish",
     "PersonChallenge",
     "Puzzle",
+    "PuzzleLine",
     "PuzzleQuerySet",
     "PuzzleTry",
     "Report",

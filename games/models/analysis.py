@@ -1,5 +1,6 @@
 """What was computed about a finished match."""
 
+from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
@@ -31,6 +32,8 @@ class Analysis(models.Model):
     budget = models.CharField(max_length=10, blank=True)
     # Whether the maker of puzzles has looked at the match.
     searched_for_puzzles = models.BooleanField(default=False, editable=False)
+    # So that nobody fills the queue for all; None where the account is gone, and for older ones.
+    asked_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
     asked_at = models.DateTimeField(default=timezone.now, editable=False)
     computed_at = models.DateTimeField(null=True, blank=True)
 

@@ -39,6 +39,8 @@ class Puzzle(models.Model):
     # Each possible move with its chance to win, and whether it is right; and what the Regular bot would play.
     answers = models.JSONField()
     missed = models.JSONField()
+    # Of a whole turn: its positions with what each answer gives away and where it leads. None: it is one choice.
+    turn = models.JSONField(null=True, blank=True)
     worlds = models.PositiveIntegerField()
     version = models.PositiveSmallIntegerField()
     budget = models.CharField(max_length=10)
@@ -68,6 +70,20 @@ class Puzzle(models.Model):
     def title(self) -> str:
         """What the game is called, in the reader's language."""
         return game_title(self.game)
+
+
+class PuzzleLine(models.Model):
+    """The answers that a person has given in a whole turn and that still stand: dice that were seen stay seen."""
+
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    puzzle = models.ForeignKey(Puzzle, models.CASCADE, related_name="+")
+    moves = models.JSONField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["person", "puzzle"], name="puzzle_line_once")]
+
+    def __str__(self) -> str:
+        return f"{self.person_id} in puzzle {self.puzzle_id}"
 
 
 class PuzzleTry(models.Model):

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import secrets
 from datetime import timedelta
 from typing import Any
 
@@ -14,16 +15,16 @@ from django.utils import timezone
 import engine
 from accounts.infra import shutdown
 from accounts.infra.best_effort_cache import ignore_errors
-from engine.analysis.puzzles import GAMES
+from engine import build
+from engine.analysis.puzzles import TABLES
+from engine.bot_process import SOURCES, find_home
 from games import fairness
 from games.analysis import program
 from games.models import Analysis, Hint, Match, Puzzle
 from games.puzzles import rating
 
-MOST_A_MATCH = 3
+MOST_A_MATCH = 5
 """So many puzzles are taken from one match."""
-SIZES = (2, 3, 4)
-"""How many bots sit at tables that are played for puzzles, in turn."""
 A_HINT_TAKES = timedelta(minutes=1)
 AT_WORK = "puzzles-being-made"
 WORKS_FOR = 600
@@ -56,10 +57,16 @@ def _make_one_step() -> int:
     analysis = searchable().order_by("pk").first()
     if analysis is not None:
         return _make_from_match(analysis)
-    made = Puzzle.objects.current().filter(match=None).count()
     if Puzzle.objects.current().count() < settings.PUZZLES:
-        return _make_from_bots(SIZES[made % len(SIZES)])
+        game = secrets.choice(games_here())
+        return _make_from_bots(game, secrets.choice(TABLES[game].sizes))
     return 0
+
+
+def games_here() -> list[str]:
+    """The games whose puzzles can be made with the engine that this site has now."""
+    is_compiled = build.name() == "compiled" or find_home() != SOURCES
+    return [name for name, tables in TABLES.items() if is_compiled or not tables.compiled_only]
 
 
 def searchable() -> QuerySet[Analysis]:
@@ -68,7 +75,7 @@ def searchable() -> QuerySet[Analysis]:
     A match that was played on from another has that match in its record; one with a club's cards is not judged.
     """
     public = Match.objects.listed_for(None).filter(
-        status=Match.Status.FINISHED, sealed=False, earlier_seeds="", card_file=None, game__in=GAMES
+        status=Match.Status.FINISHED, sealed=False, earlier_seeds="", card_file=None, game__in=games_here()
     )
     return Analysis.objects.filter(state=Analysis.State.DONE, searched_for_puzzles=False, match__in=public)
 
@@ -107,8 +114,8 @@ def _make_from_match(analysis: Analysis) -> int:
         raise
 
 
-def _make_from_bots(players: int) -> int:
-    bots = {"name": GAMES[0], "players": players, "seed": f"puzzle {fairness.new_secret()}"}
+def _make_from_bots(game: str, players: int) -> int:
+    bots = {"name": game, "players": players, "seed": f"puzzle {fairness.new_secret()}"}
     return keep(_ask_engine({"puzzles": "1", "bots": bots}), match=None)
 
 
@@ -136,6 +143,7 @@ def keep(found: list[dict[str, Any]], *, match: Match | None) -> int:
                 "document": each["document"],
                 "answers": each["answers"],
                 "missed": each["missed"],
+                "turn": each.get("turn"),
                 "worlds": each["worlds"],
                 "version": each["version"],
                 "budget": each["budget"],

@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 import engine
 from accounts.infra.errors import Refused
 from games.analysis.move_words import MoveWords
 from games.models import Puzzle, PuzzleTry
+from games.puzzles import turns
 
 WIDTH, HEIGHT = 640, 160
 LEAST_SPAN = 100
@@ -26,6 +27,15 @@ class Answer:
     is_yours: bool
     is_best: bool
     is_missed: bool
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One answer in a whole turn, and what it gave away, in points of a hundred."""
+
+    move: str
+    words: str
+    lost: int
 
 
 @dataclass(frozen=True)
@@ -76,10 +86,13 @@ def seats_of(puzzle: Puzzle) -> list[dict[str, Any]]:
     ]
 
 
-def position(puzzle: Puzzle) -> dict[str, Any]:
-    """The table before the choice, as the seat saw it, and all that had happened for it."""
+def position(puzzle: Puzzle, moves: Sequence[str] = ()) -> dict[str, Any]:
+    """The table before the choice, as the seat saw it, and all that had happened for it.
+
+    `moves` are the answers that were given so far in a whole turn.
+    """
     try:
-        played = engine.replay(puzzle.document)
+        played = turns.played(puzzle, moves)
     except engine.TranscriptError as error:
         raise Refused(gettext("This puzzle was made by older rules, which this site no longer has.")) from error
     return {
@@ -110,6 +123,43 @@ class PuzzleWords:
             )
             for each in ranked
         ]
+
+    def turn_answers(self, walked: turns.Walk) -> list[Answer]:
+        """The answers to the last question of a turn, the best first."""
+        return [
+            Answer(
+                move=each["move"],
+                words=self.words.of(each["move"]),
+                chance=round(100 * each["chance"]),
+                is_yours=each is walked.last,
+                is_best=each["loss"] == 0,
+                is_missed=each["move"] in walked.position["missed"],
+            )
+            for each in sorted(walked.position["answers"], key=lambda each: each["loss"])
+        ]
+
+    def choices(self, walked: turns.Walk) -> list[Choice]:
+        return [Choice(each["move"], self.words.of(each["move"]), round(100 * each["loss"])) for each in walked.given]
+
+    def goes_on(self, walked: turns.Walk) -> str:
+        """Nothing about how good the answers were: that is told at the end."""
+        return ngettext("%(count)s choice made. The turn goes on.", "%(count)s choices made. The turn goes on.",
+                        len(walked.given)) % {"count": len(walked.given)}  # fmt: skip
+
+    def explain_turn(self, walked: turns.Walk) -> str:
+        assert self.puzzle.turn is not None
+        values = {
+            "yours": round(100 * walked.lost),
+            "theirs": round(100 * self.puzzle.turn["missed"]["loss"]),
+            "move": self.words.of(walked.last["move"]),
+        }
+        if walked.is_solved:
+            return (
+                gettext("Solved: your turn gives away %(yours)s of 100. The Regular bot’s gives away %(theirs)s.")
+                % values
+            )
+        return gettext("Not this: with “%(move)s” your turn gives away %(yours)s of 100. The Regular bot’s gives away "
+                       "%(theirs)s.") % values  # fmt: skip
 
     def explain(self, given: dict[str, Any]) -> str:
         """Whether it was right, and by how much."""

@@ -550,6 +550,8 @@ declare namespace Page {
     events: Event[];
     /** Where the choice is sent to */
     answer: string;
+    /** The answers that were given so far, in a whole turn */
+    moves: string[];
   };
   /** How good an answer to a puzzle is, beside all others, the best first. */
   type Solved = {
@@ -574,6 +576,20 @@ declare namespace Page {
     rating: number | null;
     change: number | null;
     rating_words: string;
+    /** A whole turn is not over yet */
+    goes_on: boolean;
+    /** The table after the answer, where the turn goes on */
+    position: {
+      v: number;
+      view: View;
+      events: Event[];
+    } | null;
+    /** What a whole turn gave away, choice by choice */
+    choices: {
+      move: string;
+      words: string;
+      lost: number;
+    }[];
   };
 }
 

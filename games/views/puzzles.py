@@ -66,6 +66,8 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
     """One puzzle at the board, as its seat saw the table."""
     puzzle, person = choosing.puzzle_or_404(pk), _person(request)
     language = get_language() or "en"
+    tried = person.puzzle_tries.filter(puzzle=puzzle).first() if person else None
+    moves = tries.line_of(person, puzzle) if tried is None else []
     try:
         state = dict(
             number=puzzle.pk,
@@ -76,12 +78,12 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
             seats=presentation.seats_of(puzzle),
             seat=puzzle.seat,
             answer=reverse("puzzles:answer", args=[puzzle.pk]),
-            **presentation.position(puzzle),
+            moves=moves,
+            **presentation.position(puzzle, moves),
         )
     except Refused as refused:
         messages.error(request, refused.message)
         return redirect("puzzles:index")
-    tried = person.puzzle_tries.filter(puzzle=puzzle).first() if person else None
     context = {
         "puzzle": puzzle,
         "rating": round(puzzle.rating / 1000),
@@ -98,12 +100,13 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 @open_to_trials
 def answer(request: HttpRequest, pk: int) -> HttpResponse:
-    """`move`: how good the choice is. Of a visitor nothing is stored."""
+    """`move`: how good the choice is, after those `before` it in a whole turn. Of a visitor nothing is stored."""
     puzzle = choosing.puzzle_or_404(pk)
     if throttling.too_often(request):
         return JsonResponse({"detail": gettext("Too many requests: wait a moment.")}, status=429)
     try:
-        verdict = tries.answer(person=_person(request), puzzle=puzzle, move=request.POST.get("move", ""))
+        before = request.POST.getlist("before")
+        verdict = tries.answer(person=_person(request), puzzle=puzzle, move=request.POST.get("move", ""), before=before)
     except Refused as refused:
         return JsonResponse({"detail": refused.message}, status=422)
     return JsonResponse(asdict(verdict))

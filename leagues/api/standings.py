@@ -16,7 +16,7 @@ from leagues.formats.bracket import MatchState
 from leagues.models import Round, Season, Stage
 from leagues.rounds import draw
 from leagues.seasons import closing, final_standings
-from leagues.standings import bracket_presentation, presentation
+from leagues.standings import bracket_presentation, luck, presentation
 
 
 class ColumnSerializer(serializers.Serializer[Any]):
@@ -55,6 +55,19 @@ class StandingsSerializer(serializers.Serializer[Any]):
     after = serializers.IntegerField(allow_null=True, help_text="The round; null: now.")
     closed_rounds = serializers.ListField(child=serializers.IntegerField(), help_text="Rounds with stored standings.")
     listings = ListingSerializer(many=True)
+
+
+class LuckLineSerializer(serializers.Serializer[Any]):
+    entrant = serializers.IntegerField()
+    name = serializers.CharField()
+    luck = serializers.IntegerField(help_text="In points of a hundred: 100 is a whole win.")
+    error = serializers.IntegerField(help_text="The luck is within this of the number, nineteen times in twenty.")
+    matches = serializers.IntegerField(help_text="Analysed ones that you may see.")
+
+
+class LuckSerializer(serializers.Serializer[Any]):
+    season = serializers.IntegerField()
+    lines = LuckLineSerializer(many=True, help_text="The luckiest first.")
 
 
 class AfterQuery(serializers.Serializer[Any]):
@@ -161,6 +174,16 @@ class Standings(Api):
             raise Http404
         listings = presentation.standings_tables(stage, after)
         return {"stage": stage.pk, "after": after, "closed_rounds": numbers, "listings": listings}
+
+
+class Luck(Api):
+    tag = "standings"
+
+    @operation("read_luck", gives=LuckSerializer)
+    def get(self, request: Request, pk: int) -> Any:
+        """The luck of each entrant in the analysed matches of the stage's season. It changes no place."""
+        season = get_visible_or_404(request.user, Stage, pk=pk).division.season
+        return {"season": season.pk, "lines": luck.luck_in(season, request.user)}
 
 
 class Breakdown(Api):

@@ -80,6 +80,7 @@ urlpatterns = [
     path(f"{STAGE}standings/", standings.Standings.as_view(), name="standings"),
     path(f"{STAGE}standings/<int:entrant>/<slug:code>/", standings.Breakdown.as_view(), name="breakdown"),
     path(f"{STAGE}odds/", odds.OddsNow.as_view(), name="odds"),
+    path(f"{STAGE}luck/", standings.Luck.as_view(), name="luck"),
     path(f"{STAGE}crosstables/", standings.Crosstables.as_view(), name="crosstables"),
     path(f"{STAGE}bracket/", standings.Bracket.as_view(), name="bracket"),
     path(f"{STAGE}challenges/", ladder_arena.Challenges.as_view(), name="challenges"),

@@ -11,7 +11,7 @@ from accounts.infra.input import whole_number
 from leagues.core import format_catalogue
 from leagues.models import Round, Stage
 from leagues.odds import presentation as odds
-from leagues.standings import bracket_presentation, presentation
+from leagues.standings import bracket_presentation, luck, presentation
 from leagues.views.common import season_or_404, show, stage_of
 
 
@@ -68,6 +68,9 @@ def page(request: HttpRequest, slug: str, number: int, pk: int) -> HttpResponse:
         ],
         "bracket": bracket_presentation.shown_bracket(stage) if alone else None,
         "odds": odds.odds_of(stage) if alone else None,
+        # On demand: it needs every report of the season.
+        "luck": luck.luck_in(season, request.user) if "luck" in request.GET else None,
+        "has_luck": luck.analysed_in(season, request.user).exists(),
     }
     return show(request, season, "standings/page.html", "standings", **context)
 

@@ -17,6 +17,13 @@ print(puzzle.pk, next(each["move"] for each in puzzle.answers if each["right"]),
 """
 
 
+MAKE_TURN = """
+from tests.factories import create_turn_puzzle
+puzzle = create_turn_puzzle()
+print(puzzle.pk, *(position["answers"][0]["move"] for position in puzzle.turn["positions"]), sep="/")
+"""
+
+
 @pytest.fixture(scope="module")
 def puzzle(site: SiteServer) -> tuple[str, str]:
     number, _, right = site.python(MAKE).splitlines()[-1].partition("/")
@@ -51,6 +58,27 @@ def test_a_puzzle_is_solved(owner: BrowserContext, puzzle: tuple[str, str]) -> N
     page.locator("tbody a").first.click()
     is_ready(page)
     expect(page.locator("#task")).to_contain_text("not rated")
+
+
+def test_a_whole_turn_is_played_choice_by_choice(owner: BrowserContext, site: SiteServer) -> None:
+    number, first, second = site.python(MAKE_TURN).splitlines()[-1].split("/")
+    page = owner.new_page()
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"/puzzles/{number}/")
+    is_ready(page)
+    expect(page.locator("#task")).to_contain_text("Play this whole turn")
+    play(page, first)
+    expect(page.locator("#task-more")).to_contain_text("1 choice made", timeout=PATIENCE)
+    expect(page.locator("#verdict")).to_be_hidden()
+    # Whoever comes back goes on from there.
+    page.reload()
+    is_ready(page)
+    play(page, second)
+    expect(page.locator("#verdict")).to_have_attribute("data-verdict", "best", timeout=PATIENCE)
+    expect(page.locator("#verdict-text")).to_contain_text("your turn gives away 0 of 100")
+    page.locator("#explain").click()
+    expect(page.locator("#choices li")).to_have_count(2)
+    expect(page.locator("#rating")).to_contain_text("Your rating in puzzles")
 
 
 def play(page: Page, move: str) -> None:

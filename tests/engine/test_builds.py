@@ -51,7 +51,7 @@ ANALYSED = """
 import json, sys
 import engine
 from engine import analysis, transcript
-from engine.bots import BUDGETS, bot
+from engine.bots.levels import level_of
 from engine.bots.runner import bots_in_every_seat
 for name, options in (
     ("infinity-gauntlet", {}),
@@ -59,8 +59,8 @@ for name, options in (
     ("splendor-marvel", {"points": 10}),
 ):
     match = engine.game(name).start(2, "both builds", options)
-    levels = [bot(name, level) for level in ("rookie", "regular")]
-    bots_in_every_seat([(level, BUDGETS["regular"]) for level in levels], "both builds").play_out(match)
+    levels = [level_of(name, level) for level in ("rookie", "regular")]
+    bots_in_every_seat([(level.bot, level.budget) for level in levels], "both builds").play_out(match)
     document = transcript.transcript(match)
     print(json.dumps(analysis.analyse(document, budget=("same", analysis.Budget(4, 8, 2)))))
 """

@@ -4,8 +4,10 @@ import pytest
 from celery import current_app
 from django.conf import settings
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.html import escape
 
+from accounts.infra.errors import Refused
 from engine.analysis import VERSION
 from games.analysis import compute, presentation, request
 from games.models import Analysis, Match, Move
@@ -156,3 +158,27 @@ def test_a_lost_task_is_sent_again_but_not_every_time(anna, finished):
     compute.send_lost()
     compute.send_lost()
     assert waiting_tasks() == before + 1
+
+
+# -- who waits for whom
+
+
+def test_one_person_cannot_fill_the_queue(sent_tasks):
+    anna, bela = create_user("anna-asks"), create_user("bela-asks")
+    matches = [
+        fresh(finished_match(started_match(anna, bela, game="infinity-gauntlet", options=SHORT)))
+        for _ in range(request.MOST_OF_A_PERSON + 1)
+    ]
+    for match in matches[:-1]:
+        request.ask(person=anna, match=match)
+    with pytest.raises(Refused, match="wait for the analysis that you asked for"):
+        request.ask(person=anna, match=matches[-1])
+    assert not Analysis.objects.filter(match=matches[-1]).exists()
+    # Asking again for one that waits is no new one; somebody else may ask; and so may they once one is done.
+    assert request.ask(person=anna, match=matches[0]).state == "waiting"
+    assert request.ask(person=bela, match=matches[-1]).asked_by == bela
+    Analysis.objects.filter(match=matches[-1]).delete()
+    Analysis.objects.filter(match=matches[0]).update(
+        state="refused", why_not="cut", computed_at=timezone.now(), version=VERSION
+    )
+    assert request.ask(person=anna, match=matches[-1]).asked_by == anna

@@ -1,5 +1,5 @@
-// A puzzle: the table as one seat saw it, one choice, and what every answer was worth. How good they are comes with the
-// verdict, never before.
+// A puzzle: the table as one seat saw it, one choice or the choices of a turn, and what every answer was worth. How good
+// they are comes with the verdict, never before.
 
 import { listAnswers } from "./answers.js";
 import { need, readState } from "./dom.js";
@@ -28,11 +28,28 @@ async function choose(move) {
   element.busy = true;
   const token = document.querySelector("[name=csrfmiddlewaretoken]");
   const headers = { "X-CSRFToken": token instanceof HTMLInputElement ? token.value : "" };
-  const answer = await fetch(state.answer, { method: "POST", headers, body: new URLSearchParams({ move }) });
+  const body = new URLSearchParams([["move", move], ...state.moves.map((each) => ["before", each])]);
+  const answer = await fetch(state.answer, { method: "POST", headers, body });
   const told = await answer.json();
   element.busy = false;
   if (!answer.ok) return say(told.detail, "worse");
+  if (told.goes_on) return goOn(move, /** @type {Page.Solved} */ (told));
   await explain(/** @type {Page.Solved} */ (told));
+}
+
+/**
+ * The next question of a whole turn.
+ * @param {string} move
+ * @param {Page.Solved} told
+ */
+async function goOn(move, { position, words: said }) {
+  if (!position) return;
+  state.moves.push(move);
+  const events = position.events.slice(state.events.length);
+  Object.assign(state, position);
+  need("task-more", HTMLElement).textContent = said;
+  log.add(events, state.seats);
+  await show(element, { view: state.view, events, names: state.seats, interactive: true, hurry: false });
 }
 
 /** @type {(text: string, verdict: string) => void} */
@@ -54,6 +71,13 @@ async function explain(told) {
   const list = need("answers", HTMLElement);
   const { best, yours, missed, worlds } = list.dataset;
   listAnswers(list, told.answers, (answer) => [answer.is_best && best, answer.is_yours && yours, answer.is_missed && missed]);
+  const choices = need("choices", HTMLElement);
+  choices.replaceChildren(...told.choices.map(({ words: said, lost }) => {
+    const row = document.createElement("li");
+    row.textContent = lost ? `${said} (−${lost})` : said;
+    return row;
+  }));
+  need("your-turn", HTMLElement).hidden = !told.choices.length;
   need("worlds", HTMLElement).textContent = (worlds ?? "").replace("{count}", String(told.worlds));
   need("rating", HTMLElement).textContent = told.rating_words;
   need("small-budget", HTMLElement).hidden = !told.is_small;
