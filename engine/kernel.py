@@ -331,7 +331,7 @@ class Match:
         if answer.before is None:
             raise IllegalAction(UNDO, "an imagined match takes nothing back: what lay before it was never imagined")
         self._answers.pop()
-        self._return_to(answer.before, answer.turns, len(self._line) - 1, Entry(seat, UNDO, ""))
+        self._return_to(answer.before.clone(), answer.turns, len(self._line) - 1, Entry(seat, UNDO, ""))
 
     def last_decision(self, seat: int) -> int | None:
         """The number of this seat's last entry that still holds; `go_back` with it asks that question again."""
@@ -467,7 +467,7 @@ class Match:
         twin._line = list(self._line)
         twin._rows = list(self._rows)
         twin._events = dict(self._events)
-        twin._answers = [replace(each, before=each.before and each.before.clone()) for each in self._answers]
+        twin._answers = list(self._answers)  # the states in them are never played on
         return twin
 
     def imagine(self, seat: int | None, seed: str) -> "Match":

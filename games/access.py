@@ -69,7 +69,10 @@ def seat_of(person: Actor | None, match: Match) -> Seat | None:
     """The seat of a person, even while a bot plays for them."""
     if not isinstance(person, User):
         return None
-    return next((seat for seat in match.seats.all() if seat.user_id == person.pk), None)
+    # Loaded with the match they are at hand; the manager would cost more than the search.
+    loaded = getattr(match, "_prefetched_objects_cache", {}).get("seats")
+    seats = match.seats.all() if loaded is None else loaded
+    return next((seat for seat in seats if seat.user_id == person.pk), None)
 
 
 def _may_see(person: User | None, match: Match) -> bool:

@@ -29,7 +29,7 @@ def load(match: Match, ply: int | None = None) -> engine.Match:
         for seat, notation in moves.values_list("seat", "notation"):
             played.repeat(seat, notation)
         if ply == match.ply:
-            cache(match.pk, played)
+            cache(match.pk, played.clone())
     if played.ply != ply:
         raise LookupError(f"the record of {match} has {played.ply} plies, not {ply}")
     return played
@@ -43,11 +43,11 @@ def load_initial(match: Match) -> engine.Match:
 
 
 def cache(match_id: int, played: engine.Match) -> None:
-    """Keep a copy of a committed match for the next `load`; a copy, because the caller may play on."""
+    """Keep a committed match for the next `load`, which copies it. Nobody may play on this one any more."""
     with _guard:
         cached = _cached.get(match_id)
         if cached is None or cached.ply <= played.ply:
-            _cached[match_id] = played.clone()
+            _cached[match_id] = played
             _cached.move_to_end(match_id)
         while len(_cached) > MAX_CACHED:
             _cached.popitem(last=False)

@@ -19,8 +19,8 @@ SEATS_OF_TABLE = (
     )
     .order_by("index")
 )
-BY_KEY = PreparedQuery(lambda key: SEATS_OF_TABLE.filter(match__key=key))
-BY_ID = PreparedQuery(lambda pk: SEATS_OF_TABLE.filter(match=pk), placeholder=-(2**53))
+BY_KEY = PreparedQuery(lambda key: SEATS_OF_TABLE.filter(match__key=key), shared="match")
+BY_ID = PreparedQuery(lambda pk: SEATS_OF_TABLE.filter(match=pk), placeholder=-(2**53), shared="match")
 
 
 def with_seats(key: str) -> Match | None:
@@ -36,8 +36,6 @@ def _loaded(query: PreparedQuery[Seat], value: Any) -> Match | None:
     if not seats:
         return None
     match = seats[0].match
-    for seat in seats:
-        seat.match = match
     loaded = match.seats.all()
     loaded._result_cache, loaded._prefetch_done = seats, True  # type: ignore[attr-defined]
     match._prefetched_objects_cache = {"seats": loaded}  # type: ignore[attr-defined]

@@ -10,14 +10,15 @@ from functools import cache
 from typing import Any
 
 from django.db import DEFAULT_DB_ALIAS, connections
-from django.db.models import Model
+from django.db.models import CharField, ForeignKey, IntegerField, Model
 
 
 def update_where(model: type[Model], where: Mapping[str, Any], values: Mapping[str, Any]) -> int:
     """Set these columns in the rows in which those have these values; how many rows there were."""
     connection: Any = connections[DEFAULT_DB_ALIAS]
     statement = _update_statement(model, tuple(where), tuple(values), connection.vendor)
-    parameters = [_parameter(model, *given, connection) for given in [*values.items(), *where.items()]]
+    given = [*values.items(), *where.items()]
+    parameters = [_prepared(model, name, value, connection) for name, value in given]
     with connection.cursor() as cursor:
         cursor.execute(statement, parameters)
         return int(cursor.rowcount)
@@ -30,12 +31,24 @@ def insert_rows(model: type[Model], names: Sequence[str], rows: Sequence[Sequenc
     with connection.cursor() as cursor:
         for at in range(0, len(rows), together):
             some = rows[at : at + together]
-            parameters = [_parameter(model, *given, connection) for row in some for given in zip(names, row)]
+            given = [pair for row in some for pair in zip(names, row, strict=True)]
+            parameters = [_prepared(model, name, value, connection) for name, value in given]
             cursor.execute(_insert_statement(model, tuple(names), len(some), connection.vendor), parameters)
 
 
-def _parameter(model: type[Model], name: str, value: Any, connection: Any) -> Any:
-    return model._meta.get_field(name).get_db_prep_save(value, connection)  # type: ignore[union-attr]
+def _prepared(model: type[Model], name: str, value: Any, connection: Any) -> Any:
+    """A value as the database takes it."""
+    return value if _is_plain(model, name) else _field(model, name).get_db_prep_save(value, connection)
+
+
+@cache
+def _is_plain(model: type[Model], name: str) -> bool:
+    """Whether every database takes values of this column as they are: texts, whole numbers and keys."""
+    return isinstance(_field(model, name), (CharField, IntegerField, ForeignKey))
+
+
+def _field(model: type[Model], name: str) -> Any:
+    return model._meta.get_field(name)
 
 
 @cache
@@ -53,7 +66,7 @@ def _insert_statement(model: type[Model], names: tuple[str, ...], rows: int, ven
 
 
 def _column(model: type[Model], name: str) -> str:
-    return _quoted(str(model._meta.get_field(name).column))  # type: ignore[union-attr]
+    return _quoted(str(_field(model, name).column))
 
 
 def _quoted(name: str) -> str:

@@ -18,17 +18,20 @@ M = TypeVar("M", bound=Model)
 class PreparedQuery(Generic[M]):
     """A queryset with one value that changes: `PreparedQuery(lambda key: Seat.objects.filter(match__key=key))`.
 
-    The SQL is made with the placeholder, which must be of the value's type and nowhere else in the query.
+    The SQL is made with the placeholder, which must be of the value's type and nowhere else in the query. `shared`
+    names a relation that is the same in all rows of an answer: its object is made once.
     """
 
-    def __init__(self, queryset: Callable[[Any], "QuerySet[M]"], placeholder: Any = "a value to replace") -> None:
-        self._queryset, self._placeholder = queryset, placeholder
+    def __init__(
+        self, queryset: Callable[[Any], "QuerySet[M]"], placeholder: Any = "a value to replace", shared: str = ""
+    ) -> None:
+        self._queryset, self._placeholder, self._shared = queryset, placeholder, shared
         self._threads = threading.local()  # as connections are
 
     def fetch(self, value: Any) -> list[M]:
         compiled = getattr(self._threads, "compiled", None)
         if compiled is None or compiled.connection is not connections[DEFAULT_DB_ALIAS]:
-            compiled = self._threads.compiled = _Compiled(self._queryset, self._placeholder)
+            compiled = self._threads.compiled = _Compiled(self._queryset, self._placeholder, self._shared)
         found: list[M] = compiled.fetch(value)
         return found
 
@@ -36,7 +39,7 @@ class PreparedQuery(Generic[M]):
 class _Compiled:
     """The SQL of a query for one connection, and how its rows become objects."""
 
-    def __init__(self, queryset: Callable[[Any], "QuerySet[Any]"], placeholder: Any) -> None:
+    def __init__(self, queryset: Callable[[Any], "QuerySet[Any]"], placeholder: Any, shared: str) -> None:
         self.connection: Any = connections[DEFAULT_DB_ALIAS]
         self._compiler = queryset(placeholder).query.get_compiler(connection=self.connection)
         self._sql, params = self._compiler.as_sql()
@@ -46,7 +49,10 @@ class _Compiled:
         self._model = info["model"]
         self._first, self._last = info["select_fields"][0], info["select_fields"][-1] + 1
         self._names = [column[0].target.attname for column in select[self._first : self._last]]
-        self._related = get_related_populators(info, select, self.connection.alias)  # type: ignore[call-arg]
+        related = get_related_populators(info, select, self.connection.alias)  # type: ignore[call-arg]
+        self._shared, names = shared, [each["field"].name for each in info.get("related_klass_infos", [])]
+        self._once = [populator for name, populator in zip(names, related, strict=True) if name == shared]
+        self._related = [populator for populator in related if populator not in self._once]
         self._converters = self._compiler.get_converters([column[0] for column in select])
 
     def fetch(self, value: Any) -> list[Any]:
@@ -55,10 +61,12 @@ class _Compiled:
         with self.connection.cursor() as cursor:
             cursor.execute(self._sql, params)
             rows = cursor.fetchall()
-        found = []
+        found: list[Any] = []
         for row in self._compiler.apply_converters(rows, self._converters) if self._converters else rows:
             made = self._model.from_db(self.connection.alias, self._names, row[self._first : self._last])
-            for populator in self._related:
+            for populator in self._related if found else [*self._once, *self._related]:
                 populator.populate(row, made)
+            if found and self._shared:
+                setattr(made, self._shared, getattr(found[0], self._shared))
             found.append(made)
         return found

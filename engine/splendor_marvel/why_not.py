@@ -1,5 +1,6 @@
 """Why a card, a token or a deck cannot be chosen: reasons for people, made from what their own seat knows."""
 
+from functools import lru_cache
 from typing import Any, Final
 
 from engine.splendor_marvel.cards import CARD_IDS, COLOURS
@@ -55,11 +56,16 @@ def short(state: SplendorState, seat: int, card: int) -> Reason | None:
     team = state.teams[seat]
     if team.affords(card):
         return None
-    missing = minus(COST[card], team.tokens + team.bonuses)
-    lacking = {name: int(lane(missing, colour)) for colour, name in enumerate(COLOURS) if lane(missing, colour)}
+    lacking = dict(by_colour(int(minus(COST[card], team.tokens + team.bonuses))))
     if team.grey:
         return {"code": "short-with-grey", "short": lacking, "grey": int(team.grey)}
     return {"code": "short", "short": lacking}
+
+
+@lru_cache(maxsize=4096)
+def by_colour(missing: int) -> tuple[tuple[str, int], ...]:
+    """What is missing of each colour. Every view of a table asks this for a dozen cards, with the same few answers."""
+    return tuple((name, int(lane(missing, colour))) for colour, name in enumerate(COLOURS) if lane(missing, colour))
 
 
 def reserving(state: SplendorState, seat: int) -> dict[str, Reason]:

@@ -95,13 +95,12 @@ def play_move(
         if notation == UNDO:
             take_back(match, played, seat)
         else:
-            action = played.parse(notation, seat)
-            if asks_others and seat == before and played.game.closes(played.state, action):
+            if asks_others and seat == before and played.closes(notation):
                 seats = seats_of(match)
                 waiting = _answers_awaited(match, seats, played)
                 if waiting:
                     return hold_act(match, seats, played, notation, by, waiting)
-            played.play(action, seat)
+            played.play(notation, seat)
     except engine.IllegalAction as error:
         raise Illegal(error.reason, [played.notation(action, seat) for action in played.legal(seat)]) from error
     return commit(match=match, seats=_loaded_seats(match), played=played, by=by, turn=turn, before=before, spent=spent)
