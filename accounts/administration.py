@@ -125,7 +125,7 @@ def _locked_row(actor: User, person: User) -> User:
     require(actor, Permission.RUN_SITE)
     person = User.objects.select_for_update().get(pk=person.pk)
     if person.is_staff:
-        raise Refused(gettext("This is an account of staff: it is changed on the machine, by commands."))
+        raise Refused(gettext("This is a staff account: it can only be changed by commands on the server."))
     if person.deleted_at:
         raise Refused(gettext("This account is deleted."))
     return person

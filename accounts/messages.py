@@ -40,7 +40,7 @@ def write(*, person: User, to: User, text: str) -> DirectMessage:
     now = timezone.now()
     mine = DirectMessage.objects.filter(user=person)
     if mine.filter(at__gt=now - timedelta(minutes=1)).count() >= MAX_PER_MINUTE:
-        raise Refused(gettext("One thing after the other: wait a moment before you write more."))
+        raise Refused(gettext("You are writing very fast: wait a moment before you write more."))
     if mine.filter(at__gt=now - timedelta(days=1)).count() >= MAX_PER_DAY:
         raise Refused(gettext("You have written much today. Go on tomorrow."))
     message = DirectMessage.objects.create(user=person, to=to, text=text)

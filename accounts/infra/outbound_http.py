@@ -215,7 +215,7 @@ def _describe_error(error: Exception) -> str:
         case ssl.SSLCertVerificationError():
             return f"its certificate is not valid: {error.verify_message}"
         case ssl.SSLError():
-            return _("it does not speak TLS as we do")
+            return _("its certificate or its version of TLS is not accepted")
         case ConnectionRefusedError():
             return _("it refuses connections")
         case OSError() if error.strerror:

@@ -45,7 +45,7 @@ def square_picture(content: bytes) -> Picture:
         raise _too_many_pixels() from None
     except Exception:
         # The decoders raise almost anything for a file that was cut off or made up.
-        raise Refused(gettext("This file is no picture that can be read: send a PNG, JPEG or WebP.")) from None
+        raise Refused(gettext("This file is not a picture that can be read: send a PNG, JPEG or WebP.")) from None
     made = BytesIO()
     small.save(made, "WEBP", quality=QUALITY, method=4)
     return Picture(made.getvalue(), hashlib.sha256(made.getvalue()).hexdigest()[:32])

@@ -56,7 +56,7 @@ def add_word(*, person: User, match: Match, word: str) -> None:
     match = lock_match(match)
     access.require(person, Permission.STAND_UP, match)
     if not match.takes_words:
-        raise Refused(gettext("This deal is shared by several tables: it takes no words."))
+        raise Refused(gettext("Several tables play this deal: no words can be mixed into its shuffle."))
     Seat.objects.filter(match=match, user=person).update(word=fairness.normalize_word(word))
     broadcast.broadcast_table(match)
 

@@ -57,7 +57,7 @@ def planned_words(stage: Stage) -> str:
     if known.knock_out:
         return _(
             "In a knock-out everybody is needed: nobody is left out. A table waits until both can play, or an "
-            "organiser decides it without a game; who does not come is then out."
+            "organiser decides it without a game; whoever does not come is then out."
         )
     return _(
         "Here all meetings are planned from the start: nobody is left out. A table of somebody who cannot come is "

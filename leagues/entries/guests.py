@@ -111,7 +111,7 @@ def propose(*, actor: User, club: Club, guest: User, person: User) -> GuestJoin:
         )
     if asked := earlier.filter(state=State.ASKED).select_related("person").first():
         raise Refused(
-            gettext("%(name)s is asked about this guest already. Wait for the answer, or ask no longer.")
+            gettext("%(name)s is asked about this guest already. Wait for the answer, or withdraw the question.")
             % {"name": asked.person.name}
         )
     _check_clashes(guest, person)
@@ -123,7 +123,7 @@ def propose(*, actor: User, club: Club, guest: User, person: User) -> GuestJoin:
 
 @transaction.atomic
 def withdraw_proposal(*, actor: User, join: GuestJoin) -> GuestJoin:
-    """Ask no longer."""
+    """Withdraw the question."""
     join = _lock(join)
     require(actor, Permission.ORGANISE, join.club)
     if join.state != State.ASKED:

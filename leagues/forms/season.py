@@ -159,7 +159,7 @@ class SeasonForm(forms.ModelForm):
             "rating_from": _("Leave both empty to let everybody enter."),
             "missed_round": _("For players who are away when a round is drawn."),
             "check_in": _("Players who have not checked in when the season starts are not drawn."),
-            "approval": _("Who wants to play asks, and has a place once an organiser has approved."),
+            "approval": _("Players ask to enter, and have a place once an organiser has approved."),
             "window_days": _("Rounds played online close so many days after they are published. 0: no deadline."),
             "on_unplayed": _("At the club, and where everybody did something, an organiser is asked in any case."),
             "answer_hours": _(

@@ -29,6 +29,6 @@ def review(request: PersonRequest, pk: int) -> HttpResponse:
     if not request.user.is_staff:
         raise PermissionDenied
     flag = get_object_or_404(RatingFlag, pk=pk)
-    with flash_outcome(request, _("Noted: it returns only if more of it happens.")):
+    with flash_outcome(request, _("Noted: it comes back only if it happens again.")):
         flags.review(actor=request.user, flag=flag)
     return redirect("ratings-staff:flags")

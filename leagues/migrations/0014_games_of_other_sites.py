@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('games', '0007_puzzles'),
-        ('leagues', '0012_news_and_declined_challenges'),
+        ('leagues', '0013_eight_levels'),
     ]
 
     operations = [
