@@ -111,7 +111,7 @@ const base = css`
   .side.heroes { display: grid; grid-template-columns: 248px minmax(0, 1fr); gap: 8px; min-height: 0; min-width: 0; }
   .common { padding: 10px 12px; display: flex; flex-direction: column; gap: 6px; position: relative; }
   .common header { display: flex; align-items: center; gap: 6px; min-width: 0; } .common h2 { flex: none; font-size: 15px; }
-  .common .life, .common .hearts { min-width: 0; overflow: hidden; } .common .heart { flex: none; width: 11px; height: 11px; }
+  .common .life, .common .hearts { min-width: 0; overflow: hidden; } .common .heart { flex: none; width: 9px; height: 9px; }
   .common .stock { display: flex; flex: 1; flex-direction: column; gap: 8px; min-height: 0; min-width: 0; }
   .decks { display: flex; align-items: center; gap: 8px; min-width: 0; }
   .common .counters { position: relative; min-width: 0; overflow: auto; scrollbar-width: thin; display: grid; gap: 4px; }
