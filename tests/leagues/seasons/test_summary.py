@@ -1,6 +1,7 @@
 """The end of a season: champions, podium, its course, and certificates; every number counted again from the results."""
 
 import random
+from datetime import UTC, datetime, timedelta
 from itertools import groupby
 
 import pytest
@@ -9,7 +10,7 @@ from django.urls import reverse
 
 from leagues.formats.score_table import Game
 from leagues.formats.values import Kind, Place, Seat, Table, TableState
-from leagues.models import Entrant, Pairing, PairingSeat, Round, Stage
+from leagues.models import Entrant, Pairing, PairingSeat, Round, Season, Stage
 from leagues.rounds import closing, draw
 from leagues.seasons import closing as season_closing
 from leagues.seasons import place_chart, summary
@@ -124,6 +125,21 @@ def test_two_divisions_and_a_shared_title_in_a_private_club(league, alice, club,
     for path in (papers, reverse("leagues:summary", args=[league.slug, season.number])):
         assert Client().get(path).status_code in (302, 404)
     assert Program().get(f"/seasons/{season.pk}/summary/").status_code == 404
+
+
+def test_a_season_of_one_evening_names_its_day_once(league, alice, client):
+    season = closed_season(league, alice, "round-robin", 3, 3)
+    end = datetime(2026, 3, 5, 20, tzinfo=UTC)
+
+    def page(begin: datetime, path: str) -> str:
+        Season.objects.filter(pk=season.pk).update(starts_at=begin, ends_at=end, closed_at=end)
+        return " ".join(client.get(path).content.decode().split())
+
+    evening = end - timedelta(hours=2)
+    assert "<span> 5 March 2026 </span>" in page(evening, season.get_absolute_url())
+    assert "2 March 2026 to 5 March 2026" in page(end - timedelta(days=3), season.get_absolute_url())
+    papers = reverse("leagues:certificates", args=[league.slug, season.number])
+    assert "<span>5 March 2026</span>" in page(evening, papers)
 
 
 def test_there_is_no_summary_before_the_end(league, alice, as_alice):
