@@ -42,7 +42,7 @@ def write(*, person: User, to: User, text: str) -> DirectMessage:
     if mine.filter(at__gt=now - timedelta(minutes=1)).count() >= MAX_PER_MINUTE:
         raise Refused(gettext("You are writing very fast: wait a moment before you write more."))
     if mine.filter(at__gt=now - timedelta(days=1)).count() >= MAX_PER_DAY:
-        raise Refused(gettext("You have written much today. Go on tomorrow."))
+        raise Refused(gettext("You have written a lot today. Continue tomorrow."))
     message = DirectMessage.objects.create(user=person, to=to, text=text)
     path = _path(person)
     if not Notice.objects.filter(user=to, kind=WRITTEN_KIND, path=path, read_at=None).exists():

@@ -67,7 +67,7 @@ def ask(*, person: User, match: Match, unrated: bool = False) -> Hint:
     if found is not None and not _is_lost(found):
         return found
     if match.rated and not unrated:
-        raise Refused(gettext("This match is rated. Say first that it shall not be rated any more."))
+        raise Refused(gettext("This match is rated. Confirm first that it is no longer rated."))
     _check_limit(person)
     if match.rated:
         # The count of seat changes makes a move that is being written at this moment read the row again.

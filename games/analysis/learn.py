@@ -172,7 +172,7 @@ def _turns(match: Match, seat: int) -> list[dict[str, Any]]:
     if analysis is None or analysis.report is None:
         raise Refused(gettext("There is no analysis of this match yet. Ask for it beside the replay."))
     if analysis.version != VERSION:
-        raise Refused(gettext("This match was analysed by an older judge. Ask for the analysis again."))
+        raise Refused(gettext("This match was analysed by an older version. Ask for the analysis again."))
     return [turn for turn in analysis.report["turns"] if turn["seat"] == seat and turn["kind"] in KINDS]
 
 

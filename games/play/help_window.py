@@ -70,7 +70,7 @@ def go_on(*, person: User, match: Match) -> None:
         match, seat = _seated(person, match)
         window = help_state.window_of(match)
         if window is None or window["seat"] != seat.index:
-            raise Refused(gettext("No act of yours waits now."))
+            raise Refused(gettext("Nothing of yours is waiting now."))
     play_waiting_act(match)
 
 

@@ -58,7 +58,7 @@ ASKED_KIND = declare_kind(
 JOINED_KIND = declare_kind(
     "leagues.guest-joined",
     _("%(actor)s is the guest %(guest)s now."),
-    _("Somebody accepted to be one of your guests"),
+    _("Somebody confirmed that they are one of your guests"),
     group=NotificationGroup.ORGANISING,
 )
 DECLINED_KIND = declare_kind(

@@ -108,7 +108,7 @@ def _seed(sheet: Sheet, line: Line, season: Season) -> int | None:
         return None
     seed = whole_number(line["seed"], minimum=1, maximum=MAX_PLAYERS)
     if seed is None:
-        raise LineError(sheet.problem(line, "seed", gettext("A seed is a whole number from 1.")))
+        raise LineError(sheet.problem(line, "seed", gettext("A seed is a whole number, 1 or more.")))
     if season.has_begun:
         raise LineError(sheet.problem(line, "seed", gettext("The season has started: its seeds are set.")))
     return seed

@@ -33,7 +33,7 @@ LABELS = {
     "records": gettext_lazy("Records"),
     "tables": gettext_lazy("By size of table"),
     "curves": gettext_lazy("Curves"),
-    "story": gettext_lazy("Who led when"),
+    "story": gettext_lazy("Leaders over time"),
 }
 MAX_LANES = 8
 MAX_REIGNS = 100
@@ -420,7 +420,7 @@ def _story(request: HttpRequest, board: Board) -> Insight:
     leaders = _by_leader(reigns)
     latest = reigns[::-1][:MAX_REIGNS]
     listing = Listing(
-        _("Who led when"),
+        _("Leaders over time"),
         [
             Heading(_("Player")),
             Heading(_("From")),
@@ -454,7 +454,7 @@ def _story(request: HttpRequest, board: Board) -> Insight:
         counted_at,
         {},
         chart_svg.lanes([[(reign.first, reign.last) for reign in own] for own in shown]),
-        _("Who led when"),
+        _("Leaders over time"),
         [own[0].user.name for own in shown],
     )
 

@@ -48,7 +48,7 @@ def start_clock(*, actor: User, season: Season, clock: str, minutes: int) -> Scr
     """Let the screen count down the minutes of a round, or of a break until the next one."""
     screen = _lock(actor, season)
     if clock not in Screen.Clock.values:
-        raise Refused(gettext("The clock is of a round or of a break."))
+        raise Refused(gettext("A clock counts a round or a break."))
     if not 1 <= minutes <= LONGEST:
         raise Refused(gettext("Give a whole number from %(least)s to %(most)s.") % {"least": 1, "most": LONGEST})
     screen.clock, screen.clock_from = clock, timezone.now()

@@ -210,7 +210,7 @@ def test_a_hand_is_in_nobody_elses_bytes_and_a_resigned_match_ends_on_every_scre
     mine.locator("#talk-lines li").hover()
     mine.get_by_role("button", name="Mute").click()
     expect(mine.locator("#talk-lines li")).to_have_count(0)
-    mine.get_by_role("button", name="Listen again").click()
+    mine.get_by_role("button", name="Unmute").click()
     expect(mine.locator("#talk-lines li")).to_have_count(1)
     open_drawer(screens[1].page, "table")
     screens[1].page.get_by_role("button", name="Resign").click()

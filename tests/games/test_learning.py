@@ -305,7 +305,7 @@ def test_a_rated_match_gives_hints_only_when_its_rating_is_given_up(anna):
     answer = client.post(path)
     assert (answer.status_code, answer.json()["detail"]) == (
         409,
-        "This match is rated. Say first that it shall not be rated any more.",
+        "This match is rated. Confirm first that it is no longer rated.",
     )
     assert fresh(match).rated
     assert not Hint.objects.exists()

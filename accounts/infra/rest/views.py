@@ -61,5 +61,5 @@ def tagged(request: HttpRequest, response: HttpResponse) -> HttpResponseBase:
 @csrf_exempt
 def not_found(request: HttpRequest, rest: str = "") -> HttpResponse:
     """The response for unknown paths below the API's root."""
-    detail = _("There is no such address: each ends in a slash, and all of them stand at %(docs)s.")
+    detail = _("There is no such address: each ends in a slash, and all of them are listed at %(docs)s.")
     return problems.plain("not-found", detail % {"docs": "/api/docs/"})

@@ -91,7 +91,7 @@ RULINGS = (
         _("There is no card to which it could happen."),
     ),
     Ruling(
-        _("A hero sent to fight by a card 6 decides alone, and fights with the own card and tokens."),
+        _("A hero sent to fight by a card 6 decides alone, and fights with their own card and tokens."),
         _("The card gives that player the chance, not the order."),
     ),
     Ruling(
