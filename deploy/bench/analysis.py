@@ -42,6 +42,8 @@ class Plan:
     same_among_others: float | None = None
     planted: float = 0.0
     whole_turns: bool = False
+    # Levels are compared by the loss of a turn where weak players take more answers to a turn than strong ones.
+    by_turn: bool = False
     options: dict[str, Any] = field(default_factory=dict)
 
 
@@ -51,7 +53,7 @@ PLANS = (
         "thanos-rising", 3, 2, ("regular",), 3, 0.75, 1.8, "expert@200", 99, None, 95, whole_turns=True,
         options={"preset": "recruit"},
     ),
-    Plan("splendor-marvel", 2, 10, ("regular",), 2, 0.85, 1.7, "expert@200", 95, None, 95),
+    Plan("splendor-marvel", 2, 10, ("regular",), 2, 0.85, 1.7, "expert@200", 95, None, 95, by_turn=True),
 )  # fmt: skip
 
 
@@ -113,16 +115,17 @@ def judge_rows(plan: Plan, matches: list[dict[str, Any]]) -> Iterator[Row]:
     what = "planted turns seen" if plan.whole_turns else "planted blunders found as mistakes"
     found = [found for match in matches for found in match.get("planted", [])]
     yield share_row(f"{name}: {what}", found, plan.planted)
+    unit = "turn" if plan.by_turn else "choice"
     for weaker, stronger in (("rookie", "regular"), ("regular", str(plan.expert))):
         gaps = [
-            loss_a_choice(match, weaker) - loss_a_choice(match, stronger)
+            mean_loss(match, weaker, by_turn=plan.by_turn) - mean_loss(match, stronger, by_turn=plan.by_turn)
             for match in matches
             if {weaker, stronger} <= set(match["levels"])
         ]
         error = error_of(gaps)
         yield Row(
             f"{name}: {weaker} loses more than {stronger}", fmean(gaps) / error if error else 0.0, "s.e.", 2,
-            f"{100 * fmean(gaps):.2f} ± {100 * Z95 * error:.2f} points a choice, {len(gaps)} matches",
+            f"{100 * fmean(gaps):.2f} ± {100 * Z95 * error:.2f} points a {unit}, {len(gaps)} matches",
         )  # fmt: skip
     slope, error = balance(matches)
     yield Row(
@@ -139,12 +142,14 @@ def kinds_of_turns(match: dict[str, Any]) -> list[tuple[str, str]]:
     return [(kind, two[turn]) for turn, kind in one.items()]
 
 
-def loss_a_choice(match: dict[str, Any], level: str) -> float:
+def mean_loss(match: dict[str, Any], level: str, *, by_turn: bool) -> float:
+    """What a level gave away in a match, for each choice or each turn."""
     seats = {seat for seat, played in enumerate(match["levels"]) if played == level}
     report = match["report"]
-    lost = sum(turn["loss"] for turn in report["turns"] if turn["seat"] in seats)
+    losses = [turn["loss"] for turn in report["turns"] if turn["seat"] in seats]
     choices = sum(seat["choices"] for seat in report["seats"] if seat["seat"] in seats)
-    return float(lost / choices) if choices else 0.0
+    count = len(losses) if by_turn else choices
+    return float(sum(losses) / count) if count else 0.0
 
 
 def balance(matches: list[dict[str, Any]]) -> tuple[float, float]:

@@ -13,7 +13,7 @@ from engine.bots.splendor_marvel.fitted_value import FittedValue
 from engine.bots.splendor_marvel.weights import FITTED
 from engine.bots.tree_search import Sampler
 
-VERSION = 2
+VERSION = 3
 """Grows when the same record would be judged differently, or a report says more: numbers of two versions are not
 compared."""
 
