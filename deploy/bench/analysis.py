@@ -52,6 +52,8 @@ class Plan:
     factor: float
     same_among_others: float | None = None
     whole_turns: bool = False
+    # Levels are compared by the loss of a turn where weak players take more answers to a turn than strong ones.
+    by_turn: bool = False
     options: dict[str, Any] = field(default_factory=dict)
 
 
@@ -61,7 +63,7 @@ PLANS = (
         "thanos-rising", 3, "expert@200", 2, 99, 95, 3, ("regular",), 0.75, 1.8,
         whole_turns=True, options={"preset": "recruit"},
     ),
-    Plan("splendor-marvel", 2, "expert@200", 10, 95, 95, 2, ("regular",), 0.85, 1.7),
+    Plan("splendor-marvel", 2, "expert@200", 10, 95, 95, 2, ("regular",), 0.85, 1.7, by_turn=True),
 )  # fmt: skip
 
 
@@ -136,16 +138,17 @@ def judge_rows(plan: Plan, matches: Matches, pace: str) -> Iterator[Row]:
     yield share_row(f"{name}: same class in a second run", [one == two for one, two in kinds], plan.same_class)
     others = [one == two for one, two in kinds if {one, two} != {"fine"}]
     yield share_row(f"{name}: the same, of those not fine", others, plan.same_among_others)
+    unit = "turn" if plan.by_turn else "choice"
     for weaker, stronger in (("rookie", "regular"), ("regular", plan.expert)):
         gaps = [
-            loss_a_choice(match, weaker) - loss_a_choice(match, stronger)
+            mean_loss(match, weaker, by_turn=plan.by_turn) - mean_loss(match, stronger, by_turn=plan.by_turn)
             for match in matches
             if {weaker, stronger} <= set(match["levels"])
         ]
         mean, error = fmean(gaps) if gaps else 0.0, error_of(gaps)
         yield Row(
             f"{name}: {weaker} loses more than {stronger}", mean / error if error else 0.0, "s.e.", 2,
-            f"{100 * mean:.2f} ± {100 * Z95 * error:.2f} points a choice, {len(gaps)} matches",
+            f"{100 * mean:.2f} ± {100 * Z95 * error:.2f} points a {unit}, {len(gaps)} matches",
         )  # fmt: skip
     low, slope, high = with_interval(balance, matches)
     yield Row(
@@ -168,12 +171,14 @@ def kinds_of_turns(match: dict[str, Any]) -> list[tuple[str, str]]:
     return [(kind, two[turn]) for turn, kind in one.items()]
 
 
-def loss_a_choice(match: dict[str, Any], level: str) -> float:
+def mean_loss(match: dict[str, Any], level: str, *, by_turn: bool) -> float:
+    """What a level gave away in a match, for each choice or each turn."""
     seats = {seat for seat, played in enumerate(match["levels"]) if played == level}
     report = match["report"]
-    lost = sum(turn["loss"] for turn in report["turns"] if turn["seat"] in seats)
+    losses = [turn["loss"] for turn in report["turns"] if turn["seat"] in seats]
     choices = sum(seat["choices"] for seat in report["seats"] if seat["seat"] in seats)
-    return float(lost / choices) if choices else 0.0
+    count = len(losses) if by_turn else choices
+    return float(sum(losses) / count) if count else 0.0
 
 
 def balance(matches: Sequence[dict[str, Any]]) -> float:

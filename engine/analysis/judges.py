@@ -71,6 +71,7 @@ METHODS = {
         small=Budget(worlds=4, most_worlds=4, playouts=4),
         worlds_of=possible_worlds,
         judged_future=lambda: FittedSplendorFuture(FittedValue(FITTED), ROUNDS_AHEAD),
+        ranks_players=True,
     ),
     "thanos-rising": Method(
         lambda: ThanosFuture(1),

@@ -2,8 +2,14 @@
 
     python -m engine.bots.splendor_marvel.fit_value
 
-The first matches are played by the habits of the Regular bot. Each later generation plays by the value that was fitted
-to the matches before it. The same seed gives the same weights. It wants the compiled engine, and needs numpy.
+The first matches are played by the habits of the Regular bot, those of a larger table by the value for the smaller one.
+Each later generation plays by the value that was fitted to the matches before it. The same seed gives the same weights.
+It wants the compiled engine, and needs numpy.
+
+    python -m engine.bots.splendor_marvel.fit_value --check 200
+
+fits nothing, and plays matches of a search with the value against one that plays its leaves to the end: seats swapped
+on the same deals, as many iterations for both.
 """
 
 import argparse
@@ -14,11 +20,15 @@ from typing import Any
 
 import numpy as np
 
+from engine.bots.protocol import Budget, Searcher
+from engine.bots.runner import bots_in_every_seat
+from engine.bots.splendor_marvel import EXPLORE
 from engine.bots.splendor_marvel.fitted_value import HIDDEN, INPUTS, WEIGHTS, FittedValue
-from engine.bots.splendor_marvel.policies import FittedPlay, ValuePlay
+from engine.bots.splendor_marvel.policies import Eager, FittedPlay, ValuePlay
 from engine.bots.splendor_marvel.self_play import noted_positions
-from engine.bots.splendor_marvel.weights import FILE
+from engine.bots.splendor_marvel.weights import FILE, FITTED
 from engine.bots.tree_search import Policy
+from engine.games import game
 from engine.rng import stream
 
 Array = np.ndarray[Any, np.dtype[np.float64]]
@@ -33,31 +43,40 @@ HELD_OUT = 10
 
 def main() -> None:
     asked = parsed(sys.argv[1:])
-    fitted = [fit(players, asked) for players in (2, 3, 4)]
+    if asked.check:
+        check(asked)
+        return
+    fitted: list[list[float]] = []
+    for players in (2, 3, 4):
+        fitted.append(fit(players, asked, fitted[-1] if fitted else None))
     FILE.write_text(json.dumps(fitted, separators=(",", ":")).replace("],[", "],\n[") + "\n", encoding="utf-8")
 
 
 def parsed(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Fit the value of positions of Splendor: Marvel.")
-    parser.add_argument("--matches", type=int, default=15000, help="of each generation and number of players")
+    parser.add_argument("--matches", type=int, default=6000, help="of each generation and number of players")
     parser.add_argument("--generations", type=int, default=4)
-    parser.add_argument("--iterations", type=int, default=0, help="of the search in the last generation")
+    parser.add_argument("--iterations", type=int, default=0, help="of the search in the last generation, and to check")
+    parser.add_argument("--check", type=int, default=0, metavar="MATCHES", help="play so many, and fit nothing")
+    parser.add_argument("--players", type=int, default=2, choices=(2, 3, 4), help="in the matches to check")
     parser.add_argument("--seed", default="1")
     return parser.parse_args(arguments)
 
 
-def fit(players: int, asked: argparse.Namespace) -> list[float]:
-    """The weights for a number of players, generation after generation."""
+def fit(players: int, asked: argparse.Namespace, first: list[float] | None = None) -> list[float]:
+    """The weights for a number of players, generation after generation; `first` are those of a smaller table."""
     rng = np.random.default_rng(players)
-    weights = start(rng)
+    weights = start(rng) if first is None else np.array(first)
     before: list[list[list[float]]] = []
     for generation in range(asked.generations):
         value = FittedValue([weights.tolist()] * 3)
-        policy: Policy = FittedPlay(value) if generation else ValuePlay()
+        policy: Policy = FittedPlay(value) if generation or first is not None else ValuePlay()
         iterations = asked.iterations if generation == asked.generations - 1 else 0
         began = time.monotonic()
         matches = [
-            noted_positions(players, value, policy, iterations, 0.3, stream(f"{asked.seed} {generation} {n}", "fit"))
+            noted_positions(
+                players, value, policy, iterations, EXPLORE, stream(f"{asked.seed} {generation} {n}", "fit")
+            )
             for n in range(asked.matches)
         ]
         # The matches of the generation before still say something, and keep the value from running after itself.
@@ -70,6 +89,28 @@ def fit(players: int, asked: argparse.Namespace) -> list[float]:
         )
         sys.stdout.flush()
     return [round(float(weight), 4) for weight in weights]
+
+
+def check(asked: argparse.Namespace) -> None:
+    """One seat searches with the value, the others play leaves to the end; it has every seat of each deal once."""
+    fitted, plain = Searcher(FittedPlay(FittedValue(FITTED)), EXPLORE), Searcher(Eager())
+    budget = Budget(iterations=asked.iterations or 150)
+    won, seconds, moves = 0.0, [0.0, 0.0], [0, 0]
+    for number in range(asked.check):
+        deal, seat = f"{asked.seed} {number // asked.players}", number % asked.players
+        match = game("splendor-marvel").start(asked.players, deal, {})
+        bots = [(fitted if each == seat else plain, budget) for each in range(asked.players)]
+        table = bots_in_every_seat(bots, deal)
+        table.play_out(match)
+        assert match.outcome is not None
+        won += (seat in match.outcome.winners) / len(match.outcome.winners)
+        for each, seated in table.seats.items():
+            seconds[each == seat] += seated.seconds
+            moves[each == seat] += seated.moves
+        if (number + 1) % 10 == 0 or number + 1 == asked.check:
+            paces = ", ".join(f"{1000 * seconds[one] / moves[one]:.1f} ms" for one in (1, 0))
+            sys.stdout.write(f"{number + 1} matches, {won:.1f} won with the value; a move took {paces} without\n")
+            sys.stdout.flush()
 
 
 def start(rng: np.random.Generator) -> Array:
