@@ -71,7 +71,7 @@ class Position:
 def find(
     match: Match, method: Method, budget: Budget, seed: str, progress: Progress | None = None
 ) -> Iterator[dict[str, Any]]:
-    """The turns of a match that are puzzles."""
+    """The first turn of a match that is a puzzle, if there is one."""
     total, turn = len(standing_moves(match)), -1
     for done, (live, step) in enumerate(steps(match), start=1):
         if step.turn != turn and not step.aside and not step.forced and live.game.turn(live.state)[0] == step.seat:
@@ -79,6 +79,7 @@ def find(
             puzzle = puzzle_at(live, step.seat, method, budget, seed)
             if puzzle is not None:
                 yield {**puzzle, "played": step.move, "document": transcript.transcript(live)}
+                return  # one of a match: each takes minutes
         if progress is not None:
             progress(done, total)
 
