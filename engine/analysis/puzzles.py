@@ -12,7 +12,7 @@ from engine.analysis.judge import SAME, Table
 from engine.analysis.judges import VERSION, Budget, Method, budget_here
 from engine.analysis.report import Progress, method_of
 from engine.analysis.steps import NotAnalysed, finished_match, standing_moves, steps
-from engine.bots import Situation, bot, budget
+from engine.bots import Situation, bot, level_of
 from engine.bots.runner import bots_in_every_seat
 from engine.games import game as game_named
 from engine.kernel import Match
@@ -70,9 +70,9 @@ def find_puzzles(
 def puzzle_at(match: Match, seat: int, method: Method, budget: Budget, seed: str) -> dict[str, Any] | None:
     """The choice before this seat as a puzzle, if it is one. Only what the seat can know is looked at."""
     seen = Situation(match, seat)
+    misser = level_of(match.game.name, MISSER)
     thoughts = {
-        int(bot(match.game.name, MISSER).choose(seen, budget(match.game.name, MISSER), f"{seed} {match.ply} {number}"))
-        for number in range(THOUGHTS)
+        int(misser.bot.choose(seen, misser.budget, f"{seed} {match.ply} {number}")) for number in range(THOUGHTS)
     }
     table = tried(seen, method, budget.worlds, f"{seed} {match.ply} candidate")
     if not is_puzzle(table, seen.legal, thoughts):
@@ -133,5 +133,5 @@ def bot_match(name: str, players: int, seed: str) -> dict[str, Any]:
     match = game_named(name).start(players, seed)
     rng = stream(seed, "levels")
     levels = [PLAYED_BY[int(rng.below(len(PLAYED_BY)))] for _ in range(players)]
-    bots_in_every_seat([(bot(name, level), budget(name, level)) for level in levels], seed).play_out(match)
+    bots_in_every_seat([(bot(name, level), level_of(name, level).budget) for level in levels], seed).play_out(match)
     return transcript.transcript(match)
