@@ -102,8 +102,7 @@ def puzzle_at(match: Match, seat: int, method: Method, budget: Budget, seed: str
     seen = Situation(match, seat)
     misser = level_of(match.game.name, MISSER)
     thoughts = {
-        int(misser.bot.choose(seen, misser.budget, f"{seed} {match.ply} {number}"))
-        for number in range(THOUGHTS)
+        int(misser.bot.choose(seen, misser.budget, f"{seed} {match.ply} {number}")) for number in range(THOUGHTS)
     }
     worlds = budget.worlds or JUDGED_WORLDS
     table = tried(seen, method, worlds, f"{seed} {match.ply} candidate")

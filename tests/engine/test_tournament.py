@@ -57,7 +57,7 @@ def test_line_ups_share_their_deals():
 def test_where_all_win_together_the_better_result_of_a_deal_wins_its_duel():
     """A win before a loss, and among losses the one that came further."""
     game, bots = "thanos-rising", entrants("thanos-rising", ["regular", "rookie"])
-    played = list(tournament(game, 2, bots, 8, "2", 1, {"preset": "recruit"}))
+    played = list(tournament(game, 2, bots, 8, "2", 1, {"preset": "hero"}))
     table, scores = crosstable(engine.game(game), bots, played), []
     for mine, theirs in zip(played[::2], played[1::2], strict=True):
         assert mine.pairing.deal == theirs.pairing.deal

@@ -45,13 +45,13 @@ BOTS = BotLevels(
     master=SEARCH,
     # The tables in docs/bots/splendor-marvel.md say what each step is worth.
     ladder=(
-        Level(Mixed(CLUB_PLAYER, ROOKIE, slips=0.45), strength=-560),
-        Level(CLUB_PLAYER, strength=-420),
-        searching(20, -260, slips=0.83),
-        searching(20, -90, slips=0.57),
-        searching(20, 80, slips=0.27),
-        searching(20, 250),
-        searching(200, 400),
-        searching(2000, 560),
+        Level(Mixed(CLUB_PLAYER, ROOKIE, slips=0.6), strength=-565),
+        Level(CLUB_PLAYER, strength=-395),
+        searching(20, -265, slips=0.83),
+        searching(20, -95, slips=0.57),
+        searching(20, 90, slips=0.19),
+        searching(20, 245),
+        searching(600, 380),
+        searching(6000, 520),
     ),
 )

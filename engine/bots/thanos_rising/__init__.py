@@ -44,13 +44,13 @@ BOTS = BotLevels(
     master=Planner(turns=3),
     # The tables in docs/bots/thanos-rising.md say what each step is worth.
     ladder=(
-        Level(Mixed(REGULAR, ROOKIE, slips=0.42), strength=-450),
-        Level(Mixed(REGULAR, ROOKIE, slips=0.31), strength=-320),
-        Level(Mixed(REGULAR, ROOKIE, slips=0.23), strength=-190),
-        Level(Mixed(REGULAR, ROOKIE, slips=0.16), strength=-60),
-        Level(Mixed(REGULAR, ROOKIE, slips=0.1), strength=60),
-        Level(Mixed(REGULAR, ROOKIE, slips=0.05), strength=190),
-        Level(REGULAR, strength=320),
-        Level(Planner(turns=3), Budget(iterations=2000, seconds=4.5, share=0.15), strength=450),
+        Level(Mixed(REGULAR, ROOKIE, slips=0.6), strength=-480),
+        Level(Mixed(REGULAR, ROOKIE, slips=0.48), strength=-350),
+        Level(Mixed(REGULAR, ROOKIE, slips=0.37), strength=-225),
+        Level(Mixed(REGULAR, ROOKIE, slips=0.26), strength=-100),
+        Level(Mixed(REGULAR, ROOKIE, slips=0.15), strength=25),
+        Level(Mixed(REGULAR, ROOKIE, slips=0.05), strength=160),
+        Level(REGULAR, strength=315),
+        Level(Planner(turns=3), Budget(iterations=2000, seconds=4.5, share=0.15), strength=405),
     ),
 )
