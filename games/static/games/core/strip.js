@@ -30,6 +30,7 @@ export class Strip {
     this.now = /** @type {HTMLElement} */ (root.querySelector(".strip-now"));
     this.chips = /** @type {HTMLElement} */ (root.querySelector(".strip-chips"));
     new ResizeObserver(() => this.fit()).observe(this.chips);
+    new ResizeObserver(() => this.fitNow()).observe(this.now);
     this.chips.addEventListener("click", ({ target }) => {
       const chip = target instanceof Element ? target.closest("[data-ply]") : null;
       if (chip) onMoment(Number(chip.getAttribute("data-ply")));
@@ -46,6 +47,7 @@ export class Strip {
     this.now.replaceChildren(...(beat.seat === undefined ? [] : [initial(beat.seat, this.names[beat.seat]?.name)]), line);
     this.now.classList.toggle("is-big", beat.touches);
     this.root.dataset.shows = "now";
+    this.fitNow();
   }
 
   /**
@@ -58,6 +60,13 @@ export class Strip {
     this.chips.replaceChildren(...turns.map((turn) => this.chip(turn)));
     this.root.classList.toggle("is-empty", !turns.length);
     this.fit();
+  }
+
+  /** A sentence that is too long for a line has two smaller ones. */
+  fitNow() {
+    const line = this.now.querySelector(".strip-line");
+    this.now.classList.remove("is-long");
+    this.now.classList.toggle("is-long", Boolean(line && line.scrollWidth > line.clientWidth));
   }
 
   /** Words of which one would be cut give way to the pictures. */

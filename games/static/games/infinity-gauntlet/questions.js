@@ -73,7 +73,7 @@ export const dock = (host) => {
         ${interactive && view.can_undo ? html`<button type="button" class="btn undo" aria-label=${moveLabel(words, "undo")} title=${moveLabel(words, "undo")} ?disabled=${host.busy} @click=${() => host.choose("undo")}><span aria-hidden="true">↶</span></button>` : nothing}
       </div>
       ${seat ? nothing : repeat([area], (isSmall) => isSmall, () => hand(host, answers))}
-      ${area ? html`<div class="area">${answerArea(host, answers)}</div>` : nothing}
+      ${area ? html`<div class="area">${answerArea(host, answers)}</div>` : seat && !view.outcome ? outlook(host) : nothing}
     </div>
   </section>`;
 };
@@ -142,14 +142,38 @@ const numbers = (host, choices) => {
   const counted = new Map(counting(words, part, unseen).map((one) => [one.number, one]));
   return html`<div class="answers numbers ${choices.length === 6 ? "six" : ""}">${choices.map(({ move, number }) => {
     const { left, total } = counted.get(number) ?? { left: [], total: 0 };
-    const known = asked?.cards.some((id) => numberOf(words, id) === number);
-    const out = !known && (asked?.ruled_out.includes(number) || !left.length);
-    const hint = known ? text(words, "ui-seen-there") : asked?.ruled_out.includes(number) ? text(words, "ui-ruled-out") : text(words, "ui-left", { count: left.length, total });
+    const { known, ruledOut, out } = chanceOf(words, asked, number, left);
+    const hint = known ? text(words, "ui-seen-there") : ruledOut ? text(words, "ui-ruled-out") : text(words, "ui-left", { count: left.length, total });
     return html`<button type="button" class="choice number-choice cardbg p1 ${toneOf(number)} ${out ? "out" : ""} ${known ? "sure" : ""}" data-move=${move} ?disabled=${busy} @click=${() => host.choose(move)}>
       <b class="number">${number}</b>${known ? eye() : html`<span class="pips" aria-hidden="true">${pips(left.length, total)}</span>`}<span class="hint">${hint}</span>
     </button>`;
   })}</div>`;
 };
+
+/**
+ * Whether a hand may hold a number, as far as the reader knows.
+ * @param {InfinityGauntlet.Words} words
+ * @param {InfinityGauntlet.Seat | undefined} asked
+ * @param {number} number
+ * @param {string[]} left
+ */
+const chanceOf = (words, asked, number, left) => {
+  const known = Boolean(asked?.cards.some((id) => numberOf(words, id) === number));
+  const ruledOut = Boolean(asked?.ruled_out.includes(number));
+  return { known, ruledOut, out: !known && (ruledOut || !left.length) };
+};
+
+/**
+ * What Thanos may hold, where a hero's guess will be asked for: it helps to choose a card, and nothing moves for it. Whoever
+ * listens hears the same at Thanos's side.
+ * @param {Table} host
+ */
+const outlook = ({ words, view }) => html`<div class="outlook" aria-hidden="true">
+  <p class="label">${text(words, "thanos")} · ${text(words, "ui-unseen")}</p>
+  <div class="numbers">${counting(words, THANOS, view.table.unseen.thanos).map(({ number, total, left }) => {
+    const { known, out } = chanceOf(words, view.table.seats[0], number, left);
+    return html`<span class="number-choice cardbg p1 ${toneOf(number)} ${out ? "out" : ""} ${known ? "sure" : ""}"><b class="number">${number}</b>${known ? eye() : html`<span class="pips">${pips(left.length, total)}</span>`}</span>`;
+  })}</div></div>`;
 
 // -- heroes
 

@@ -175,6 +175,10 @@ const base = css`
   .number-choice.out { filter: saturate(.25) brightness(.75); }
   .number-choice.out .number { text-decoration: line-through; text-decoration-thickness: 3px; }
   .number-choice.sure { outline: 3px solid var(--time); outline-offset: 1px; }
+  .outlook { flex: 1; min-height: 0; display: flex; flex-direction: column; justify-content: flex-end; gap: 4px; }
+  .outlook .label { color: var(--ink-soft); font-size: 12px; }
+  .outlook .numbers { flex: 0 1 110px; min-height: 0; display: flex; gap: 8px; }
+  .outlook .number-choice { min-height: 0; border-radius: 10px; } .outlook .number { font-size: 22px; }
   .seats { flex-wrap: wrap; align-content: center; }
   .seat-choice { flex: 1 1 150px; max-width: 300px; padding: 6px 12px; justify-content: flex-start; text-align: left; border-left: 5px solid var(--sc); box-shadow: 0 0 0 2px var(--time); }
   .whom { display: grid; gap: 1px; min-width: 0; line-height: 1.15; }
@@ -301,6 +305,7 @@ const narrow = css`
     .as-thanos .has-answers .hand .text { display: none; } .as-thanos .has-answers .hand .number { font-size: 18px; } .as-thanos .has-answers .hand .art { width: 34px; }
     .as-thanos .area { justify-content: flex-start; overflow-y: auto; position: relative; padding: 3px; margin: -3px; } .as-thanos .cards { height: 100%; }
     .answers { gap: 4px; }
+    .outlook { gap: 2px; } .outlook .numbers { gap: 4px; } .outlook .number-choice { min-height: 0; } .outlook .number { font-size: 18px; }
     .number-choice { border-radius: 11px; gap: 2px; min-height: 74px; } .number-choice .number { font-size: 24px; } .number-choice .hint { letter-spacing: -.4px; }
     .seat-choice { flex: 1 1 108px; padding: 3px 6px; font-size: 13px; gap: 5px; min-height: 46px; } .seat-choice .av { width: 22px; height: 22px; } .seat-choice .verb { display: none; }
     .seats { max-height: 100%; overflow: auto; padding: 3px; margin: -3px; }
