@@ -64,6 +64,7 @@ METHODS = {
         small=Budget(worlds=40, most_worlds=40, playouts=20),
         worlds_of=likely_worlds,
         judged_future=GauntletFuture,
+        ranks_players=True,
     ),
     "splendor-marvel": Method(
         SplendorFuture,
@@ -79,6 +80,7 @@ METHODS = {
         small=Budget(worlds=8, most_worlds=8, playouts=8),
         worlds_of=possible_worlds,
         judged_future=lambda: ThanosFuture(TURNS_AHEAD),
+        ranks_players=True,
     ),
 }
 

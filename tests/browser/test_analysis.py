@@ -38,7 +38,7 @@ def test_a_planted_blunder_is_found_tried_again_and_played_on_from(
     is_ready(page)
     expect(page.locator('#stage [data-move="snap"]')).to_be_visible()
     page.locator(f'#stage [data-move="{move}"]').first.click()
-    expect(page.locator('#stage [data-move="snap"]')).to_have_count(0)
+    expect(page.locator(f'#stage [data-move="{move}"]')).to_have_count(0)
     site.python(FINISH.format(key=planted))
     page.goto(f"/play/{planted}/replay/")
     is_ready(page)

@@ -112,7 +112,7 @@ def test_what_was_edited_resigned_at_once_or_cannot_be_won_is_refused_and_nothin
     Move.objects.filter(pk=edited.pk).delete()
     edited.digest = "00000000"
     edited.save(force_insert=True)
-    for match, code in ((finished, "record"), (resigned, "first-turn"), (hopeless, "hopeless")):
+    for match, code in ((finished, "record"), (resigned, "called-off"), (hopeless, "hopeless")):
         request.ask(person=anna, match=fresh(match))
         assert compute.analyse(match_id=match.pk)
         analysis = Analysis.objects.get(match=match)
