@@ -48,7 +48,8 @@ DEFAULTS: dict[str, list[str | Promise]] = {
             "until you log out there. What is sent to it is encrypted for your browser alone."
         ),
         _(
-            "**Without an account.** Whoever only tries the site gets a made-up name. It is stored with the matches played "
+            "**Without an account.** Whoever only tries the site gets a made-up name. It is stored with the "
+            "matches played "
             "under it and an unreadable form of the network address, and is erased after a week without a visit."
         ),
         _(

@@ -82,7 +82,8 @@ def download(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @require_POST
 def offer(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
     card_file, on = _of_club(slug, pk), request.POST.get("on") == "1"
-    with flash_outcome(request, _("It can be chosen again.") if on else _("It is withdrawn. Matches and seasons that use it keep it.")):
+    withdrawn = _("It is withdrawn. Matches and seasons that use it keep it.")
+    with flash_outcome(request, _("It can be chosen again.") if on else withdrawn):
         card_files.set_offered(actor=request.user, card_file=card_file, on=on)
     return redirect("games:card-files", slug)
 

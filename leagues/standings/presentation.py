@@ -20,8 +20,12 @@ from leagues.standings import history, ranking, snapshots
 
 NOTES: Mapping[str, str | Promise] = {
     "own": _("not played: counts as an opponent with the same score as the player"),
-    "as-opponent": _("not played: counts as an opponent with the same score as the player, but no more than the one who was drawn"),
-    "as-draws": _("not played: counts as an opponent with the same score as the player, but no more than a draw in every round"),
+    "as-opponent": _(
+        "not played: counts as an opponent with the same score as the player, but no more than the one who was drawn"
+    ),
+    "as-draws": _(
+        "not played: counts as an opponent with the same score as the player, but no more than a draw in every round"
+    ),
     "unrated": _("not rated: left out"),
     "below": _("below half of the points: left out"),
 }
