@@ -57,8 +57,10 @@ def _make_one_step() -> int:
     analysis = searchable().order_by("pk").first()
     if analysis is not None:
         return _make_from_match(analysis)
-    if Puzzle.objects.current().count() < settings.PUZZLES:
-        game = secrets.choice(games_here())
+    made = Puzzle.objects.current().count()
+    if made < settings.PUZZLES:
+        # The first half from the quickest game, so that a new site soon has some.
+        game = secrets.choice(games_here()[: 1 if made < settings.PUZZLES // 2 else None])
         return _make_from_bots(game, secrets.choice(TABLES[game].sizes))
     return 0
 
