@@ -22,6 +22,7 @@ EXCEPTIONS: Mapping[str, str] = {
     "Grey in place of {colour}": "instead of, not a place",
     "Last sign of life": "no life of the game",
     "Life: {count}": "a label on the table, with room for one word",
+    "Moon Knight": "a name",
     "Numbers are shown with three decimals": "rounding is no round",
     "Rows by table": "a table of the database",
     "This club takes new members by invitation only": "says how to come in, without a noun",

@@ -179,7 +179,7 @@ def create_turn_puzzle(seed: str = "a whole turn") -> Puzzle:
     assert match_after.to_act == seat
     seconds = [match_after.notation(action) for action in match_after.legal()]
     losses, leads = [0.0, 0.03, 0.4], [1, turn_puzzles.END, None]
-    first = [
+    first: list[dict[str, Any]] = [
         {"move": move, "chance": 0.6 - loss, "loss": loss, "to": to}
         for move, loss, to in zip(deploys, losses, leads, strict=True)
     ]

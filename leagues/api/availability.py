@@ -12,6 +12,7 @@ from accounts.models import Scope, User
 from leagues.api.calendar import NightSerializer, club_or_404, night_or_404
 from leagues.calendar import availability
 from leagues.models.calendar import Answer, Habit
+from leagues.rounds import attending
 
 
 class ComeInput(InputSerializer):
@@ -48,7 +49,9 @@ class Come(Api):
         """Answer whether you come to a night, or to which of its slots."""
         night = night_or_404(request, key)
         person = get_object_or_404(User, handle__iexact=data["person"]) if "person" in data else None
-        availability.answer(actor=request.user, night=night, answer=data["answer"], slots=data["slots"], person=person)
+        attending.answer_night(
+            actor=request.user, night=night, answer=data["answer"], slots=data["slots"], person=person
+        )
         return night_or_404(request, key)
 
     @operation("take_night_answer_back", gives=NightSerializer, scope=Scope.PLAY)

@@ -1,21 +1,35 @@
 """Saying who is here for a round, until it is published. A draw that no longer fits is made again at once."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import audit
 from accounts.infra.errors import Refused
 from accounts.models import User
+from leagues.calendar import availability
 from leagues.core import format_catalogue, locks, season_effects
 from leagues.core.access import Permission, require
 from leagues.entries import bye_requests
-from leagues.entries.attendance import is_away_by_night, nights_to_choose
+from leagues.entries.attendance import is_away_by_night, night_of, nights_to_choose
 from leagues.entries.registration import locked_own_entry
 from leagues.formats.errors import FormatError
-from leagues.models import ClubNight, Entrant, RequestedBye, Round, RoundAttendance, RoundNight, Season, Stage
+from leagues.models import (
+    Answer,
+    Availability,
+    ClubNight,
+    Entrant,
+    RequestedBye,
+    Round,
+    RoundAttendance,
+    RoundNight,
+    Season,
+    Stage,
+)
 from leagues.rounds import draw
 
 HERE = audit.declare_action("leagues.here", _("%(actor)s noted that %(entrant)s is here for round %(round)s"))
@@ -72,6 +86,22 @@ def come_after_all(*, actor: User, request: RequestedBye) -> None:
         set_attendance(actor=actor, entrant=entrant, stage=stage, number=request.round, here=True)
     else:
         bye_requests.cancel(actor=actor, request=request)
+
+
+@transaction.atomic
+def answer_night(
+    *, actor: User, night: ClubNight, answer: str, slots: Iterable[int] = (), person: User | None = None
+) -> Availability:
+    """Answer for a club night. A no to all of it outweighs what was said before: that one is here for its round."""
+    row = availability.answer(actor=actor, night=night, answer=answer, slots=slots, person=person)
+    if row.answer == Answer.NO and not row.slots:
+        own = Q(entrant__user=row.user_id) | Q(entrant__members__user=row.user_id)
+        here = RoundAttendance.objects.filter(own, stage__division__season__league__club=night.club_id).distinct()
+        for mark in here.select_related("stage__division__season__league"):
+            published = Round.objects.filter(stage=mark.stage, number=mark.round).exclude(status=Round.Status.DRAWN)
+            if night_of(mark.stage, mark.round) == night and not published.exists():
+                mark.delete()
+    return row
 
 
 def _check(stage: Stage, entrant: Entrant, number: int) -> None:

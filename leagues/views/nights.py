@@ -21,6 +21,7 @@ from leagues.core import access
 from leagues.core.access import Permission
 from leagues.forms.calendar import HabitsForm
 from leagues.models import ClubNight, Habit
+from leagues.rounds import attending
 
 
 @require_safe
@@ -118,7 +119,7 @@ def answer(request: PersonRequest, key: str) -> HttpResponse:
         if choice == "habit":
             availability.take_back(actor=request.user, night=night, person=person)
         else:
-            availability.answer(actor=request.user, night=night, answer=choice, slots=slots, person=person)
+            attending.answer_night(actor=request.user, night=night, answer=choice, slots=slots, person=person)
     except Refused as refused:
         trouble = refused.message
     if request.headers.get("HX-Request"):

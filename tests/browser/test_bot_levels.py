@@ -2,13 +2,16 @@
 rematch a step harder."""
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, ViewportSize, expect
 
 from deploy.harness.match_client import Player, begin
 from deploy.harness.servers import SiteServer
 
 GAME = "splendor-marvel"
-SIZES = {"desktop": {"width": 1280, "height": 720}, "phone": {"width": 390, "height": 844}}
+SIZES: dict[str, ViewportSize] = {
+    "desktop": {"width": 1280, "height": 720},
+    "phone": {"width": 390, "height": 844},
+}
 
 
 @pytest.mark.parametrize("size", SIZES)

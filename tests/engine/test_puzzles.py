@@ -11,7 +11,6 @@ import engine
 from engine import analysis, transcript
 from engine.analysis.judges import METHODS
 from engine.analysis.puzzles import (
-    DEEPER,
     LEAST_GAP,
     SURE,
     bot_match,
@@ -21,6 +20,7 @@ from engine.analysis.puzzles import (
     puzzle_at,
     tried,
 )
+from engine.analysis.turn_puzzles import DEEPER
 from engine.bots import Situation, bot, budget
 from engine.bots.runner import bots_in_every_seat
 from tests.engine.infinity_gauntlet.positions import play, position

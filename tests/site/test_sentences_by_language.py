@@ -22,7 +22,7 @@ FOUR_RED_DICE = {"en": "dice: 4 red", "it": "dadi: 4 × rosso"}
 
 def italian() -> list[str]:
     strings = [message.string for message in translations.read_catalogue("it") if message.id]
-    return [text for each in strings for text in (each if isinstance(each, tuple | list) else [each])]
+    return [text for each in strings for text in (each if isinstance(each, tuple | list) else [each]) if text]
 
 
 @pytest.mark.parametrize("language", QUOTES)

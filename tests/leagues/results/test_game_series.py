@@ -426,6 +426,7 @@ class TestOnline:
     def play_the_last_of_25(self, pairing: Pairing, others_won: int) -> int:
         """All games before were drawn, but for so many that the other side won; returns who wins this one."""
         pairing.games.update(number=25)
+        assert pairing.match is not None
         match = finished_match(pairing.match)
         winner = match.seats.get(rank=1).index
         before = [1 - winner] * others_won + [None] * (24 - others_won)

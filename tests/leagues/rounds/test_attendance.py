@@ -120,6 +120,18 @@ def test_the_answer_for_the_night_and_the_habit_fill_the_list(stage, club, peopl
     assert row_of(stage, not_coming, 2).is_here
 
 
+def test_a_later_no_to_the_night_outweighs_being_here(stage, club, alice, people):
+    night, other = make_night(club), make_night(club, days=9)
+    for person in people[:2]:
+        entrant = stage.starters.get(entrant__user=person).entrant
+        attending.set_attendance(actor=person, entrant=entrant, stage=stage, number=1, here=True)
+    attending.answer_night(actor=people[0], night=night, answer="no")
+    attending.answer_night(actor=people[1], night=other, answer="no")  # of another night
+    assert [row_of(stage, person).is_here for person in people[:2]] == [False, True]
+    round_ = draw.draw_next_round(actor=alice, stage=stage)
+    assert not PairingSeat.objects.filter(round=round_, entrant__user=people[0]).exists()
+
+
 def test_a_part_of_the_night_is_enough(stage, club, people):
     availability.answer(actor=people[0], night=make_night(club), answer="no", slots=[1])
     assert row_of(stage, people[0]).is_here

@@ -1,6 +1,7 @@
 """Luck beside the standings: summed by hand, only of matches that the reader may see, and changing no place."""
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -58,7 +59,7 @@ def address(stage):
 
 def test_the_luck_of_a_season_is_summed_and_changes_no_place(client: Client, league, alice):
     stage, (first_round, second_round) = played(league, alice, 4, 2)
-    assert luck.luck_in(stage.division.season, None) == []
+    assert luck.luck_in(stage.division.season, AnonymousUser()) == []
     assert "luck" not in client.get(address(stage)).content.decode().lower()
     before = ranking.ranking(stage)
     expected: dict[int, float] = {}
@@ -68,7 +69,7 @@ def test_the_luck_of_a_season_is_summed_and_changes_no_place(client: Client, lea
         for seat in pairing.seats.all():
             expected[seat.entrant_id] = expected.get(seat.entrant_id, 0.0) + lucks[seat.index]
             counted[seat.entrant_id] = counted.get(seat.entrant_id, 0) + 1
-    found = luck.luck_in(stage.division.season, None)
+    found = luck.luck_in(stage.division.season, AnonymousUser())
     assert {line.entrant: line.luck for line in found} == {who: round(100 * gained) for who, gained in expected.items()}
     assert {line.entrant: line.matches for line in found} == counted
     # 1.96 standard errors: 0.1 of one match, the root of two squares of two.
@@ -94,7 +95,7 @@ def test_what_the_reader_may_not_see_is_left_out(client: Client, league, alice):
     member = create_user("member")
     league.club.memberships.create(user=member)
     analysed(table, (0.5, -0.5), visibility="club", club=league.club)
-    assert luck.luck_in(season, None) == []
+    assert luck.luck_in(season, AnonymousUser()) == []
     assert "Luck so far" not in client.get(address(stage) + "?luck").content.decode()
     assert len(luck.luck_in(season, member)) == 2
     assert "Luck so far" in logged_in(member).get(address(stage) + "?luck").content.decode()
@@ -114,6 +115,6 @@ def test_more_players_need_no_more_queries(league, alice):
         for pairing in tables:
             analysed(pairing, (0.1, -0.1))
         with CaptureQueriesContext(connection) as queries:
-            assert len(luck.luck_in(stage.division.season, None)) == players
+            assert len(luck.luck_in(stage.division.season, AnonymousUser())) == players
         asked.append(len(queries))
     assert asked[0] == asked[1] <= 5
