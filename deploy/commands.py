@@ -32,7 +32,7 @@ class ManagementCommands(ManagementUtility):
         if commands_only:
             return super().main_help_text(commands_only)
         commands = get_commands()
-        own = {name: app for name, app in sorted(commands.items()) if app in OWN_APPS}
+        own = {name: app for name, app in sorted(commands.items()) if app in OWN_APPS and name not in EXTENDED}
         style = color_style()
         lines = ["", style.NOTICE("Gauntlet's commands (python3 manage.py <command> --help explains one):"), ""]
         lines += [f"  {name:<14}{summary(name, app)}" for name, app in own.items()]
@@ -42,6 +42,8 @@ class ManagementCommands(ManagementUtility):
 
 
 OWN_APPS = ("deploy", "leagues", "games", "accounts")
+EXTENDED = {"migrate"}
+"""Django's commands that do the same here, only quicker."""
 
 
 def summary(name: str, app: str) -> str:

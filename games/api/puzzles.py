@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from accounts.api.base import Api, PersonRequest
 from accounts.infra.rest import Data, operation
 from accounts.models import Scope, User
-from games.api import serializers
+from games.api import puzzle_serializers
 from games.models import Puzzle, PuzzleTry
 from games.puzzles import choosing, presentation, tries
 
@@ -31,7 +31,7 @@ def serialize(puzzle: Puzzle | None) -> Data:
 class OfDay(Api):
     tag = "puzzles"
 
-    @operation("read_puzzle_of_day", gives=serializers.PuzzleSerializer, also=(409,))
+    @operation("read_puzzle_of_day", gives=puzzle_serializers.PuzzleSerializer, also=(409,))
     def get(self, request: Request) -> Data:
         """The puzzle of the day, the same for everybody; days begin at midnight UTC."""
         return serialize(choosing.puzzle_of_day(choosing.today()))
@@ -40,7 +40,12 @@ class OfDay(Api):
 class Next(Api):
     tag = "puzzles"
 
-    @operation("read_next_puzzle", gives=serializers.PuzzleSerializer, query=serializers.NextPuzzleQuery, also=(409,))
+    @operation(
+        "read_next_puzzle",
+        gives=puzzle_serializers.PuzzleSerializer,
+        query=puzzle_serializers.NextPuzzleQuery,
+        also=(409,),
+    )
     def get(self, request: Request, query: Data) -> Data:
         """The puzzle nearest to my rating that I have not tried; without an account, any."""
         person = request.user if isinstance(request.user, User) else None
@@ -50,15 +55,15 @@ class Next(Api):
 class OnePuzzle(Api):
     tag = "puzzles"
 
-    @operation("read_puzzle", gives=serializers.PuzzleSerializer, also=(409,))
+    @operation("read_puzzle", gives=puzzle_serializers.PuzzleSerializer, also=(409,))
     def get(self, request: Request, pk: int) -> Data:
         """A puzzle: the table before the choice, as the seat saw it."""
         return serialize(choosing.puzzle_or_404(pk))
 
     @operation(
         "try_puzzle",
-        takes=serializers.PuzzleTryInput,
-        gives=serializers.SolvedSerializer,
+        takes=puzzle_serializers.PuzzleTryInput,
+        gives=puzzle_serializers.SolvedSerializer,
         scope=Scope.PLAY,
         also=(409,),
     )
@@ -74,7 +79,7 @@ class OnePuzzle(Api):
 class Tries(Api):
     tag = "puzzles"
 
-    @operation("list_puzzle_tries", gives=serializers.PuzzleTrySerializer, pages=("-at", "-pk"), private=True)
+    @operation("list_puzzle_tries", gives=puzzle_serializers.PuzzleTrySerializer, pages=("-at", "-pk"), private=True)
     def get(self, request: PersonRequest) -> QuerySet[PuzzleTry]:
         """What I have tried, the latest first, with my rating before and after."""
         return PuzzleTry.objects.filter(person=request.user).select_related("puzzle")
