@@ -136,7 +136,7 @@ def test_without_a_usable_analysis_it_says_so(anna, bela, planted):
     assert "There is no analysis of this match yet" in answer.content.decode()
     Analysis.objects.update(version=1)
     answer = client.get(reverse("games:learn", args=[planted.key]), follow=True)
-    assert "older judge" in answer.content.decode()
+    assert "older version" in answer.content.decode()
     Analysis.objects.update(version=compute.VERSION)
     Match.objects.filter(pk=planted.pk).update(rules_version=99)
     with pytest.raises(Refused, match="older rules"):

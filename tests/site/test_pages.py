@@ -47,8 +47,9 @@ def test_the_home_page_asks_the_database_once_for_all_clubs(client: Client, alic
     alice.refresh_from_db()
     for number in range(8):
         clubs.create_club(founder=alice, name=f"Club {number}")
-    # One for the clubs; the others look for a live table, a running season, the next night and the puzzle of the day.
-    with django_assert_num_queries(6):
+    # One for the clubs; the others look for a live table, a running season, the next night, the puzzle of the day and
+    # the ratings of the bots' levels.
+    with django_assert_num_queries(7):
         page = client.get("/")
     assert page.content.decode().count("card-link") == 6
 
