@@ -297,7 +297,7 @@ def test_bots_play_a_round_online(window, site: SiteServer):
         page.goto(f"{season}entries/")
         division = page.locator("section[aria-labelledby^=division-]").nth(at)
         division.locator("summary:has-text('Bot')").click()
-        division.locator("[name=level]").first.select_option("rookie")
+        division.locator("[name=level]").first.select_option("novice")
         division.get_by_role("button", name="Add the bot").click()
         expect(page.locator(".messages")).to_contain_text("has entered.")
     page.goto(season)

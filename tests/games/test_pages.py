@@ -186,23 +186,23 @@ def test_a_visitors_choice_is_kept_through_the_log_in(alice, client, settings):
     alice.set_password("a long and secret word")
     alice.save()
     EmailAddress.objects.create(user=alice, email=alice.email, verified=True, primary=True)
-    door = client.post(f"/play/now/{GAME}/", {"players": 2, "level": "master"}).url
+    door = client.post(f"/play/now/{GAME}/", {"players": 2, "level": "titan"}).url
     page = client.get(door).content.decode()
     assert "At a table everyone has a name" in page
-    kept = f"/play/?game={GAME}&players=2&level=master"
+    kept = f"/play/?game={GAME}&players=2&level=titan"
     assert f"/accounts/signup/?next={quote(kept, safe='')}" in page
     answer = client.post(door, {"login": "alice", "password": "a long and secret word", "next": kept})
     assert answer.url == kept
     form = client.get(kept).content.decode().split(f"game-{GAME}")[1].split("</form>")[0]
     assert "is-chosen" in form
     assert '<option value="2" selected>' in form
-    assert '<option value="master" selected>' in form
+    assert '<option value="titan" selected>' in form
     assert not Match.objects.exists()
     elsewhere = client.post("/accounts/login/?next=https://elsewhere.test/", {"next": "https://elsewhere.test/"})
     assert "elsewhere" not in elsewhere.headers.get("Location", "")
 
 
-@pytest.mark.parametrize("wrong", ["?game=chess&players=2&level=master", f"?game={GAME}&players=99&level=x", "?game="])
+@pytest.mark.parametrize("wrong", ["?game=chess&players=2&level=titan", f"?game={GAME}&players=99&level=x", "?game="])
 def test_a_choice_that_makes_no_sense_is_no_choice(client, db, wrong):
     page = client.get(f"/play/{wrong}")
     assert page.status_code == 200

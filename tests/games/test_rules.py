@@ -56,7 +56,9 @@ def test_the_numbers_on_a_card_are_those_that_are_played(client: Client, languag
     page = read(client, "/rules/splendor-marvel/", language)
     words = {term: in_language(language, label) for term, label in spec("splendor-marvel").terms.items()}
     for card in texts.built_in("splendor-marvel")["cards"]:
-        cost = ", ".join(f"{count} {words[colour]}" for colour, count in card["cost"].items())
+        cost = ", ".join(
+            words["counted"].format(count=count, what=words[colour]) for colour, count in card["cost"].items()
+        )
         row = page.split(f'id="card-{card["id"]}"')[1].split("</li>")[0]
         assert words["ui-costs"].format(cost=cost) in row
         assert words["ui-gives"].format(colour=words[card["bonus"]]) in row
