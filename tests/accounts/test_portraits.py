@@ -179,7 +179,7 @@ class TestRefused:
     def test_not_by_the_dozen(self, bob):
         with time_machine.travel("2026-11-18T12:00:00Z", tick=False):
             for _ in range(portraits.MOST_A_MINUTE):
-                with pytest.raises(Refused, match="no picture"):
+                with pytest.raises(Refused, match="not a picture"):
                     portraits.set_portrait(person=bob, content=b"hello")
             with pytest.raises(Refused, match="many pictures"):
                 portraits.set_portrait(person=bob, content=GREY)
@@ -294,7 +294,7 @@ class TestEmblems:
     def test_refused_with_its_reason(self, as_olga, club):
         answer = as_olga.post(f"/clubs/{club.slug}/emblem/", {"picture": SimpleUploadedFile("e.svg", REFUSED["svg"])})
         assert answer.status_code == 422
-        assert "no picture that can be read" in answer.text
+        assert "not a picture that can be read" in answer.text
         assert not Emblem.objects.exists()
 
     def test_of_a_closed_club_only_staff_remove_it(self, private, alice, stella):

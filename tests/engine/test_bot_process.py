@@ -84,8 +84,9 @@ def test_the_process_ends_with_its_parent():
         "import sys, engine; from engine import transcript; from engine.bots import budget\n"
         "from engine.bot_process import shared_pool\n"
         f"match = engine.game({GAME!r}).start(2, 'x')\n"
-        "shared_pool().think(transcript.transcript(match), seat=0, level='regular', budget=budget({GAME!r}, 'regular'),"
-        " seed='x', deadline=20)\n"
+        f"budget = budget({GAME!r}, 'regular')\n"
+        "record = transcript.transcript(match)\n"
+        "shared_pool().think(record, seat=0, level='regular', budget=budget, seed='x', deadline=20)\n"
         "print(shared_pool().idle.queue[-1].process.pid, flush=True)\n"
         "import os, signal; os.kill(os.getpid(), signal.SIGKILL)"
     )
