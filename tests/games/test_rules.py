@@ -55,10 +55,9 @@ def test_every_card_of_the_engine_is_on_the_page_with_its_name_and_text(client: 
 def test_the_numbers_on_a_card_are_those_that_are_played(client: Client, language: str):
     page = read(client, "/rules/splendor-marvel/", language)
     words = {term: in_language(language, label) for term, label in spec("splendor-marvel").terms.items()}
+    times = " " if language == "en" else " × "
     for card in texts.built_in("splendor-marvel")["cards"]:
-        cost = ", ".join(
-            words["counted"].format(count=count, what=words[colour]) for colour, count in card["cost"].items()
-        )
+        cost = ", ".join(f"{count}{times}{words[colour]}" for colour, count in card["cost"].items())
         row = page.split(f'id="card-{card["id"]}"')[1].split("</li>")[0]
         assert words["ui-costs"].format(cost=cost) in row
         assert words["ui-gives"].format(colour=words[card["bonus"]]) in row
