@@ -69,7 +69,7 @@ DEFAULTS: dict[str, list[str | Promise]] = {
             "Results are reported as they were. Whoever invents them, or insults others, can be locked out by the"
             " people who run this site."
         ),
-        _("The site is offered as it is. It is backed up, but nobody can promise that it never fails."),
+        _("The site is offered as is. It is backed up, but nobody can promise that it never fails."),
     ],
     Name.CONTACT: [
         _("For questions about a club or a league, write to its organisers: their names are on the club’s page."),

@@ -16,7 +16,7 @@ REASONS: Final = {
     "reserve-full": "You already hold {count} reserved cards.",
     "deck-empty": "This deck is empty.",
     "none-left": "There is no such token left.",
-    "pile-too-small": "Two of one colour need a pile of {count} before the first.",
+    "pile-too-small": "You may take two of one colour only if at least {count} of it lie in the supply.",
     "one-of-each": "After two different tokens, each must be of another colour.",
     "tokens-first": "First finish taking tokens.",
     "take-more": "You can still take a token.",

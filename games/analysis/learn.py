@@ -148,14 +148,17 @@ class Lesson:
             "move": self.words.of(best["move"]),
         }
         if verdict == "best":
-            return gettext("That is it: you win %(yours)s of 100 worlds that you could not tell from the real one. "
-                           "What was played wins %(played)s.") % values  # fmt: skip
+            return gettext("That is it: it wins in %(yours)s of 100 possible situations that looked the same from your "
+                           "seat. What was played wins in %(played)s.") % values  # fmt: skip
         if verdict == "better":
-            return gettext("Better: it wins %(yours)s of 100 worlds, and what was played %(played)s. "
-                           "There is something better still.") % values  # fmt: skip
+            return gettext("Better: it wins in %(yours)s of 100 possible situations, and what was played in "
+                           "%(played)s. There is something better still.") % values  # fmt: skip
         if verdict == "same":
-            return gettext("That is what was played: it wins %(played)s of 100 worlds.") % values
-        return gettext("No better: it wins %(yours)s of 100 worlds, and what was played %(played)s.") % values
+            return gettext("That is what was played: it wins in %(played)s of 100 possible situations.") % values
+        return (
+            gettext("No better: it wins in %(yours)s of 100 possible situations, and what was played in %(played)s.")
+            % values
+        )
 
 
 def _verdict(yours: dict[str, Any], played: dict[str, Any], best: dict[str, Any]) -> str:

@@ -215,13 +215,13 @@ class Shown:
             if not is_clear:
                 return gettext("Luck made no clear difference for you.")
             if side["luck"] > 0:
-                return gettext("Luck gave you %(luck)s %% of a win.") % values
-            return gettext("Luck took %(luck)s %% of a win from you.") % values
+                return gettext("Luck gave you %(luck)s%% of a win.") % values
+            return gettext("Luck took %(luck)s%% of a win from you.") % values
         if not is_clear:
-            return gettext("You gave away %(lost)s %% of a win, and luck made no clear difference.") % values
+            return gettext("You gave away %(lost)s%% of a win, and luck made no clear difference.") % values
         if side["luck"] > 0:
-            return gettext("You gave away %(lost)s %% of a win, and luck gave you %(luck)s %%.") % values
-        return gettext("You gave away %(lost)s %% of a win, and luck took %(luck)s %% from you.") % values
+            return gettext("You gave away %(lost)s%% of a win, and luck gave you %(luck)s%%.") % values
+        return gettext("You gave away %(lost)s%% of a win, and luck took %(luck)s%% from you.") % values
 
     def sum_up_for_others(self) -> str:
         """About the side that stood best at the end."""
@@ -234,5 +234,5 @@ class Shown:
             "luck": round(100 * side["luck"]),
         }
         if self.judged:
-            return gettext("%(name)s: gave away %(lost)s %% of a win; luck was worth %(luck)s %%.") % values
-        return gettext("%(name)s: luck was worth %(luck)s %% of a win.") % values
+            return gettext("%(name)s: gave away %(lost)s%% of a win; luck was worth %(luck)s%%.") % values
+        return gettext("%(name)s: luck was worth %(luck)s%% of a win.") % values

@@ -121,8 +121,8 @@ class Skill:
         if abs(self.luck) <= self.luck_error:
             return gettext("Luck made no clear difference so far.")
         if self.luck > 0:
-            return gettext("Luck gave %(luck)s %% of a win in all.") % values
-        return gettext("Luck took %(luck)s %% of a win in all.") % values
+            return gettext("Luck gave %(luck)s%% of a win in all.") % values
+        return gettext("Luck took %(luck)s%% of a win in all.") % values
 
 
 def skills_of(person: User, reader: Actor) -> list[Skill]:

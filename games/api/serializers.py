@@ -157,7 +157,7 @@ class ClockInput(InputSerializer):
         if not live and (data["bank"] or data["increment"]):
             refuse("kind", _("Only a live clock has a bank and an increment."))
         if days != bool(data["days"]):
-            refuse("days", _("A clock by correspondence, and no other, has days."))
+            refuse("days", _("Only a clock by correspondence has days, and it needs them."))
         return data
 
 

@@ -32,7 +32,7 @@ ANSWER_TIME = timedelta(seconds=8)
 MOVE_COLUMNS = ("match", "ply", "seat", "notation", "digest", "by", "at", "spent")
 
 YOUR_TURN_KIND = declare_kind(
-    "games.your-turn", _("It is your turn at a table of %(game)s."), _("It is your turn, with days for a move")
+    "games.your-turn", _("It is your turn at a table of %(game)s."), _("It is your turn in a match by correspondence")
 )
 
 

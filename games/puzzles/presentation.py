@@ -172,10 +172,10 @@ class PuzzleWords:
             "move": self.words.of(right[0]["move"]),
         }
         if given["right"]:
-            return gettext("Solved: it wins %(best)s of 100 worlds that this seat could not tell from the real one. "
-                           "The next best answer wins %(second)s.") % values  # fmt: skip
-        return gettext("Not this: it wins %(yours)s of 100 worlds that this seat could not tell from the real one. "
-                       "“%(move)s” wins %(best)s.") % values  # fmt: skip
+            return gettext("Solved: it wins in %(best)s of 100 possible situations that look the same from this seat. "
+                           "The next best answer wins in %(second)s.") % values  # fmt: skip
+        return gettext("Not this: it wins in %(yours)s of 100 possible situations that look the same from this seat. "
+                       "“%(move)s” wins in %(best)s.") % values  # fmt: skip
 
 
 def chart(tries: Sequence[PuzzleTry]) -> Chart | None:

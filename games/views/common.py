@@ -85,7 +85,7 @@ def frame_texts() -> dict[str, str]:
         "ask_for_help": _("Ask for help"),
         "asked": _("You asked for help."),
         "waiting": _("Waiting for {names}"),
-        "go_on": _("Go on without"),
+        "go_on": _("Go on without help"),
         "help_wanted": _("{name} asks for help: play a token?"),
         "before_roll": _("{name} wants to roll: play a token first?"),
         "before_stop": _("{name} wants to end the turn: play a token first?"),

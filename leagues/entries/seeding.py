@@ -54,7 +54,7 @@ def by_hand(*, actor: User, division: Division, order: Sequence[int]) -> list[En
     division = _lock_division(actor, division)
     entrants = {entrant.pk: entrant for entrant in Entrant.objects.entered().filter(division=division)}
     if len(order) != len(entrants) or set(order) != set(entrants):
-        raise Refused(gettext("The entries changed meanwhile: look again, and put everybody in order once."))
+        raise Refused(gettext("The entries changed meanwhile: reload the page, and list everybody exactly once."))
     return _set(actor, division, [entrants[pk] for pk in order], BY_HAND)
 
 

@@ -14,7 +14,7 @@ WORDS = {
         "%(entrant)s sits out, which counts as a win: an odd number is left over, and of those who had no such "
         "round yet %(entrant)s has the lowest score (%(score)s), the fewest rounds missed and the lowest seed."
     ),
-    "bye.PAB-again": _("%(entrant)s sits out a second time: everybody here has had such a round already."),
+    "bye.PAB-again": _("%(entrant)s sits out a second time: everybody here has already sat out once."),
     "bye.PAB-passed": _(
         "%(entrant)s sits out, which counts as a win. Next in line before: %(passed)s; without them, others would "
         "have to meet again."
@@ -156,8 +156,8 @@ WORDS = {
     "place.fewer-games": _("Points: %(points)s. Among those who have as many, fewer games decide."),
     "place.arena-shared": _("As many points (%(points)s) from as many games: the place is shared."),
     "place.ladder": _("Place %(place)s on the ladder."),
-    "place.marks": _("Marks on all deals together: %(points)s."),
-    "place.marks-shared": _("Marks on all deals together: %(points)s, as many as others: the place is shared."),
+    "place.marks": _("Points on all deals together: %(points)s."),
+    "place.marks-shared": _("Points on all deals together: %(points)s, as many as others: the place is shared."),
     "place.shared": _("Level in everything the list compares: the place is shared."),
     "place.lot": _("Level in everything else: decided by lot."),
 }

@@ -212,7 +212,7 @@ def _distribution(request: HttpRequest, board: Board) -> Insight:
         told.counted_at,
         {"around": person.handle} if handle and person else {},
         chart_svg.columns(bars[0].low, bars[0].high - bars[0].low, [bar.players for bar in bars]) if bars else None,
-        _("How many players have which rating"),
+        _("How the ratings are spread"),
         marks=mine,
     )
 
@@ -247,7 +247,7 @@ def _climbers(request: HttpRequest, board: Board) -> Insight:
         [place, *_named(each.user), each.gained / SCALE, each.number / SCALE, each.games]
         for place, each in enumerate(climbers, start=1)
     ]
-    lead = _("Who has won most points in the last %(days)s days, with a sure rating all the time.") % {
+    lead = _("Who has won most points in the last %(days)s days, with a settled rating all the time.") % {
         "days": LATELY.days
     }
     picture = [
@@ -334,7 +334,7 @@ def _records(request: HttpRequest, board: Board) -> Insight:
         picture.append(PictureRow(f"{upsets.title}: {_winners(first)}", str(points(first.gap))))
     if told.most_matches:
         picture.append(PictureRow(f"{most.title}: {most.rows[0][0].text}", str(told.most_matches[0].games)))
-    lead = _("Of games that anyone may see, by people with a sure rating.")
+    lead = _("From public games of players with a settled rating.")
     lists = [runs, upsets, most]
     return Insight("records", board, lead, lists, [header, *lines], told.counted_at, picture_rows=picture)
 

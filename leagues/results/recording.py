@@ -224,7 +224,7 @@ def _checked(place: Mapping[str, Any], *, absent: bool) -> dict[str, Any]:
     if kind == Kind.FL.name:
         rank = 1 if rank is None else rank
     if type(rank) is not int or not 1 <= rank <= 12:
-        raise Refused(gettext("A place is a number from 1."))
+        raise Refused(gettext("A place is a whole number, 1 or more."))
     if score is not None and (type(score) is not int or abs(score) > HIGHEST_SCORE):
         raise Refused(gettext("A score is a whole number."))
     return {"rank": rank, "score": score, "kind": str(kind)}

@@ -19,7 +19,7 @@ def warning_words(warning: DrawWarning, names: Mapping[int, str]) -> str:
         case Concern.REPEAT:
             return _("%(one)s and %(other)s meet again (meeting no. %(count)s).") % known
         case Concern.SEAT:
-            return _("%(one)s has the same seat again (time no. %(count)s).") % known
+            return _("%(one)s has the same seat again (%(count)s times in all).") % known
         case Concern.FAR:
             known["count"] = points_words(warning.amount)
             return _("%(one)s and %(other)s are far apart in score (%(count)s points).") % known

@@ -92,7 +92,7 @@ def decline(*, person: User, challenge: Challenge) -> Challenge:
     current = ladder_now(stage, now)
     _require_open(challenge, current)
     if challenge.answered_at is not None:
-        raise Refused(gettext("You have accepted this challenge: there is a table for it."))
+        raise Refused(gettext("You have accepted this challenge: its table is open."))
     if why_not := why_no_decline(challenge.target, rules(stage), current):
         raise Refused(why_not)
     challenge.declined_at = challenge.ended_at = now

@@ -51,7 +51,7 @@ def plan(request: PersonRequest, slug: str, number: int) -> HttpResponse:
     known = Round.objects.filter(stage__division__season=season, pk__in=_numbers(request, "round"))
     a_night = _numbers(request, "a_night")
     scope = planning.Scope(tuple(known.values_list("pk", flat=True)), a_night[0] if a_night else None)
-    with flash_outcome(request, _("The tables are being placed. This page shows how far it is.")):
+    with flash_outcome(request, _("The tables are being placed. This page shows the progress.")):
         planning.request_plan(actor=request.user, season=season, scope=scope)
     return redirect("leagues:calendar", slug=slug, number=number)
 

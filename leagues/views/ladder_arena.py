@@ -96,7 +96,7 @@ def challenge(request: PersonRequest, slug: str, number: int, pk: int) -> HttpRe
 @require_POST
 def answer(request: PersonRequest, slug: str, number: int, pk: int) -> HttpResponse:
     season = season_or_404(request, slug, number)
-    with flash_outcome(request, _("The challenge is on: there is a table for it.")):
+    with flash_outcome(request, _("The challenge is on: its table is open.")):
         ladder.answer(person=request.user, challenge=_challenge(season, pk))
     return redirect(season)
 

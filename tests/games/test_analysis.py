@@ -134,7 +134,7 @@ def test_the_page_says_of_how_many_contested_choices_an_accuracy_is(anna, finish
     page = " ".join(logged_in(anna).get(url).content.decode().split())
     assert '87 <small class="muted">(31)</small>' in page
     assert '– <small class="muted">(12)</small>' in page
-    assert "how many choices were contested" in page
+    assert "on how many choices it rests" in page
 
 
 def test_work_that_always_kills_its_worker_is_given_up(anna, finished):

@@ -72,6 +72,8 @@ def test_every_face_of_every_die_is_on_the_page_as_often_as_it_is_on_the_die(cli
         stones = texts.names(document, language)
     dice = {f"die {die['colour']}": die["faces"] for die in document["power_dice"]}
     dice |= {"thanos-die": document["thanos_die"]["faces"], "stone-die": document["stone_die"]["faces"]}
+    counts = [int(count) for count in re.findall(r'<h3>[^<]*<span class="rule-facts">\([^<:]*: (\d+)\)</span>', page)]
+    assert counts == [die["count"] for die in document["power_dice"]]
     for die, faces in dice.items():
         for face in set(faces):
             shown = f"double-{face[:-3]}" if face.endswith("_x2") else face.replace("_", "-")

@@ -61,7 +61,7 @@ def test_kinds_of_choices_are_named_once_there_are_enough():
     assert (found.strongest.verb, found.weakest.verb) == ("guess", "fight")
     assert found.weakest.points == 7
     assert found.luck == -100
-    assert "took 100 % of a win" in found.sentence
+    assert "took 100% of a win" in found.sentence
 
 
 def own(contested, lost, stake=1.0):

@@ -95,7 +95,7 @@ def _base(card: Mapping[str, Any], words: Terms, called: Terms) -> Iterator[str]
 
 
 def _bonus_token(card: Mapping[str, Any], words: Terms, called: Terms) -> Iterator[str]:
-    yield gettext("in the box: %(count)s") % {"count": card["count"]}
+    yield _in_the_box(card["count"])
 
 
 FACTS: Mapping[tuple[str, str], Callable[[Mapping[str, Any], Terms, Terms], Iterator[str]]] = {
@@ -113,6 +113,10 @@ def _counted(counts: Mapping[str, int], words: Terms) -> str:
     return ", ".join(
         words["counted"].format(count=count, what=words.get(what, what)) for what, count in counts.items() if count
     )
+
+
+def _in_the_box(count: int) -> str:
+    return gettext("in the box: %(count)s") % {"count": count}
 
 
 def _capital(text: str) -> str:
@@ -133,6 +137,7 @@ def dice(game: str, document: texts.Document, language: str) -> list[Row]:
         faces = Counter(_face(face) for face in one["faces"])
         found.append({
             "title": stand_ins.part_title(key),
+            "count": _in_the_box(one["count"]),
             "faces": _faces(f"die {one['colour']}", faces, words),
             "stand_in": doubts.get(key, {}).get("text", ""),
         })  # fmt: skip

@@ -11,12 +11,18 @@ TURN = (
         _("Choose one card of your hand and play it faceup. What you keep stays secret."),
     ),
     Step(("clash", "power", "eye"), _("Do what it says: guess a number, look at a card, fight, or take power tokens.")),
-    Step(("heart",), _("A defeated card costs its team 1 life. It goes faceup, and its owner draws another.")),
+    Step(
+        ("heart",),
+        _(
+            "A defeated card costs its team 1 life. It goes faceup and its owner draws another; stones and the card "
+            "{thanos} go back into the deck after that."
+        ),
+    ),
     Step(
         ("gauntlet mind-stone,soul-stone,power-stone",),
         _(
-            "Stones that Thanos has played stay before him. With all six, on the table and in his hand, he may snap "
-            "in his turn."
+            "Stones that Thanos has played stay before him. With all six, on the table or in his hand, he may snap "
+            "in his turn, and wins."
         ),
     ),
 )
@@ -24,7 +30,12 @@ TURN = (
 SYMBOLS = (
     Symbol("heart", _("Life"), _("What a team has left. A team without life has lost.")),
     Symbol(
-        "power", _("Power token"), _("Counts 2 more in a fight. Whoever has one must spend exactly one in every fight.")
+        "power",
+        _("Power token"),
+        _(
+            "Counts 2 more in a fight. Whoever has one must spend exactly one in every fight. The supply never runs "
+            "out."
+        ),
     ),
     Symbol(
         "clash", _("Fight"), _("Two cards are compared in secret: the lower one is defeated, and a tie defeats none.")
@@ -43,15 +54,21 @@ RULINGS = (
         _("Those are the numbers in the other side’s deck, and no number is excluded."),
     ),
     Ruling(
-        _("After a right guess Thanos says which card falls, also when only one can."),
+        _(
+            "After a right guess Thanos says which card falls, even if he holds only one of that number, unless "
+            "everybody knows that it can be only one."
+        ),
         _("Being asked must not reveal that he holds two of that number."),
     ),
     Ruling(
         _(
-            "Thanos may snap at any question of his own turn, except while he puts cards under his deck. It is "
-            "never automatic."
+            "Thanos may snap at any question of his own turn, except while he puts cards under his deck, and once "
+            "more when his card is done. It is never automatic."
         ),
-        _("The rules leave it to him; the wording of one edition reads differently, two editions agree."),
+        _(
+            "The English and the Italian rules say that he can; the Polish ones read as if it happened by itself. "
+            "We follow the two."
+        ),
     ),
     Ruling(
         _("The card {thanos} is never played. If Thanos holds nothing else, he passes."),
@@ -59,8 +76,9 @@ RULINGS = (
     ),
     Ruling(
         _(
-            "A hero card 5 with fewer than three cards left: they are taken, all faceup hero cards are shuffled, "
-            "the 5 too, and the look is filled up to three. With exactly three left nothing is shuffled."
+            "A hero card 5 with fewer than three cards left: they are taken, all faceup hero cards, the 5 too, are "
+            "shuffled into a new deck, and more are taken from it until there are three. With exactly three left "
+            "nothing is shuffled."
         ),
         _("So the card always shows three, and a deck that suffices is left alone."),
     ),

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 from games.catalogue.rulebooks.contents import Rulebook, Ruling, Step, Symbol
 from games.catalogue.splendor_marvel import TERMS
 
-COLOUR = _("One of the five colours: pays for cards, and as a bonus makes every later card cheaper by one.")
+COLOUR = _("One of the five colours: pays for cards, and as a bonus saves one token of its colour on every later card.")
 
 TURN = (
     Step(("token yellow", "token blue", "token red"), _("Take three tokens of different colours; or …")),
@@ -24,7 +24,7 @@ TURN = (
         ("token green", "tag", "place 1a"),
         _(
             "Then the turn ends: the Time Stone with your first level 3 card, the Avengers tile, tokens above ten "
-            "back, one location if you have earned it."
+            "back, one location if your bonuses meet it."
         ),
     ),
 )
@@ -45,7 +45,10 @@ SYMBOLS = (
     Symbol(
         "tag",
         _("Avengers tag"),
-        _("The first team with three takes the Avengers Assemble tile, 3 points. It moves to a team with more tags."),
+        _(
+            "The first team with three or more takes the Avengers Assemble tile, 3 points. It moves to a team with "
+            "more tags."
+        ),
     ),
 )
 
@@ -81,7 +84,10 @@ RULINGS = (
         _("A pass would otherwise be a move that the rules do not have."),
     ),
     Ruling(
-        _("When all pass in one round, or nobody recruits for 15 rounds, the match is over and the points decide."),
+        _(
+            "When all pass in one round, when no card and no location is left to gain, or when nobody recruits for 15 "
+            "rounds, the match is over and the points decide."
+        ),
         _("Otherwise two players could take and return tokens for ever. The number is an option of the table."),
     ),
     Ruling(

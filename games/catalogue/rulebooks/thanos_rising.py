@@ -13,14 +13,14 @@ TURN = (
         ("stone-die red", "thanos-die rotate-cw"),
         _(
             "Two dice for Thanos: a stone gains a counter, and he turns, wakes villains or rolls for one more stone. "
-            "Then he strikes the sector he faces."
+            "Then he strikes the heroes of the sector he faces, and its villains act."
         ),
     ),
     Step(
         ("die red battle", "die red mystic", "die red double-battle"),
         _(
-            "Roll your power dice. Of each roll put at least one die on a card that lacks its symbol; all of one roll"
-            " go to the same card. Roll the rest again."
+            "Roll your power dice. Of each roll put at least one die on a card that lacks its symbol, and all on the "
+            "same card; if none fits, forfeit one. Roll the rest again."
         ),
     ),
     Step(
@@ -32,7 +32,10 @@ TURN = (
     ),
     Step(
         ("gem red", "gem blue", "gem purple"),
-        _("At the end cards with damage on every space are out, and Thanos takes each stone with five counters."),
+        _(
+            "At the end cards with damage on every space are out, and Thanos takes each stone with five counters or "
+            "more."
+        ),
     ),
 )
 
@@ -68,7 +71,10 @@ RULINGS = (
         _("The published answers of the game say so."),
     ),
     Ruling(
-        _("A bonus token does not stand for the die that each roll must give, and goes to cards of the sector only."),
+        _(
+            "A bonus token with a symbol does not replace the die that each roll must give, and goes to cards of the "
+            "sector only."
+        ),
         _("A token helps dice; it does not save them."),
     ),
     Ruling(
@@ -87,8 +93,23 @@ RULINGS = (
         _("Stones are collected at the end of a turn and not before."),
     ),
     Ruling(
-        _("The red stone stops abilities and tokens that heal; a recruit still leaves the damage behind."),
+        _(
+            "The power of the red stone stops abilities and tokens that heal, for this turn; a recruit still leaves "
+            "the damage behind."
+        ),
         _("Recruiting always clears damage; the stone speaks of removing it."),
+    ),
+    Ruling(
+        _("An ability turns a die or rolls it again only before any die of that roll is put on a card or forfeited."),
+        _("Dice that were put somewhere stay as they are."),
+    ),
+    Ruling(
+        _("An extra die comes only if the box still has one of that colour."),
+        _("The published answers of the game say so."),
+    ),
+    Ruling(
+        _("When the deck is empty, gaps in the sectors stay empty and the match goes on."),
+        _("The published answers of the game say so."),
     ),
     Ruling(
         _("A turn that both wins and loses is won."),

@@ -11,7 +11,7 @@ STEPS = (
         says=(
             Say(_("You are a hero. You and the other hero play together against Thanos."), "[data-must=others]"),
             Say(
-                _("These are your team’s lives, and Thanos has his own. A side without life has lost."),
+                _("This is your team’s life, and Thanos has his own. A team without life has lost."),
                 "[data-must=team] .life, .thanos .life",
             ),
             Say(
@@ -63,9 +63,12 @@ STEPS = (
         _("Play {hulk}, a 3."),
         ("play hulk",),
         says=(
-            Say(_("Right: {outrider} is defeated, and Thanos has lost a life."), ".thanos .life"),
+            Say(_("Right: {outrider} is defeated, and Thanos has lost 1 life."), ".thanos .life"),
             Say(
-                _("Thanos gathers stones: those he plays stay in the gauntlet. With all six he snaps and wins."),
+                _(
+                    "Thanos gathers stones: those he plays stay in the gauntlet. With all six, there or in his hand, "
+                    "he may snap and wins."
+                ),
                 ".thanos .glory",
             ),
             Say(
@@ -96,7 +99,7 @@ TUTORIAL = Tutorial(
     seat=1,
     first=((0, "play space-stone"), (0, "hold")),
     steps=STEPS,
-    ending=_("You know the game: draw, play one of two cards, and take his lives before he has six stones."),
+    ending=_("You know the game: draw, play one of two cards, and take all his life before he has six stones."),
     named={
         "falcon": "falcon",
         "nebula": "nebula",

@@ -9,9 +9,9 @@ STEPS = (
         _("Take two orange tokens."),
         ("take orange", "take orange"),
         says=(
-            Say(_("These are cards to recruit. What a card costs stands at its lower edge."), "[data-must=board]"),
+            Say(_("These are cards to recruit. The lower edge of a card shows what it costs."), "[data-must=board]"),
             Say(
-                _("A turn is one act. With tokens you save up: two of one colour, if four of it lie there …"),
+                _("A turn is one action. With tokens you save up: two of one colour, if at least four lie there …"),
                 "[data-must=supply]",
             ),
         ),
@@ -65,7 +65,7 @@ STEPS = (
         ("recruit 1-23",),
         says=(
             Say(
-                _("Some cards have an Avengers tag. The first team with three gets this tile, worth 3 points."),
+                _("Some cards have Avengers tags. The first team with three or more gets this tile, worth 3 points."),
                 "[data-tile]",
             ),
         ),

@@ -17,7 +17,7 @@ STEPS = (
                 "[data-must=standing]",
             ),
             Say(
-                _("Each sector has three cards. Choose one for this turn: {hawkeye} is easy for your dice."),
+                _("Each sector has three cards. Choose a sector for this turn: {hawkeye} is easy for your dice."),
                 "[data-sector='2']",
             ),
         ),
@@ -27,13 +27,14 @@ STEPS = (
         ("red battle on hawkeye",),
         says=(
             Say(
-                _("Thanos came first: two stones got a counter. He takes a stone with 5, and with all six you lose."),
+                _("Thanos came first: a stone got a counter. He takes a stone with 5, and with all six you lose."),
                 "[data-must=stones]",
             ),
             Say(
                 _("Then he turned to sector 2 and struck. Your team is not there, so it was spared."),
                 "[data-sector='1']",
             ),
+            Say(_("The villain there acted too: {maw} gave one more stone a counter."), MAW),
             Say(_("Now your dice. {hawkeye} wants three battle symbols, and you rolled them."), HAWKEYE),
         ),
     ),
@@ -47,7 +48,7 @@ STEPS = (
         ("roll",),
         says=(
             Say(
-                _("You could finish now. But dice that you keep can be rolled again: let us see that once."),
+                _("You could put a third one there. But dice that you keep can be rolled again: let us see that once."),
                 "[data-must=question]",
             ),
         ),
@@ -60,7 +61,15 @@ STEPS = (
     Step(
         _("Stop: the turn is done."),
         ("stop",),
-        says=(Say(_("{hawkeye} has all his symbols, and joins your team when the turn ends."), HAWKEYE),),
+        says=(
+            Say(
+                _(
+                    "{hawkeye} has all his symbols, and joins your team when the turn ends. The last die completes no "
+                    "other card."
+                ),
+                HAWKEYE,
+            ),
+        ),
         then=(
             (1, "deploy 3"),
             (1, "red battle on okoye"),
@@ -84,7 +93,7 @@ STEPS = (
         ("take blue",),
         says=(
             Say(
-                _("{america} adds a die when another battle hero is on the team. Blue shows other symbols than red."),
+                _("{america} adds a die when another battle hero is on the team. Blue dice show most technology."),
                 "[data-must=question]",
             ),
         ),
@@ -94,7 +103,7 @@ STEPS = (
         ("red technology on ebony-maw",),
         says=(
             Say(
-                _("{hawkeye} could roll one die anew. You need not: there is a technology symbol."),
+                _("{hawkeye} could roll one die again. You need not: there is a technology symbol."),
                 "[data-must=own]",
             ),
         ),

@@ -184,7 +184,7 @@ def test_seeds_by_rating_by_hand_and_by_lot(league, alice, monkeypatch):
     wanted = [each.pk for each in reversed(entrants)]
     assert [each.pk for each in seeding.by_hand(actor=alice, division=division, order=wanted)] == wanted
     for wrong in (wanted[1:], [*wanted, wanted[0]], [*wanted[1:], 0]):
-        with pytest.raises(Refused, match="everybody in order once"):
+        with pytest.raises(Refused, match="everybody exactly once"):
             seeding.by_hand(actor=alice, division=division, order=wrong)
     drawn = seeding.by_lot(actor=alice, division=division)
     assert sorted(each.seed for each in drawn) == [1, 2, 3, 4]

@@ -266,7 +266,7 @@ def test_points_are_taken_from_opponents_that_are_counted_once(alice, bob, charl
     rate(SPLENDOR, [alice, bob, charlie, robot], [2, 3, 4, 1])
     rate(SPLENDOR, [alice, bob], [1, 1])
     page = text(client, "/people/alice/")
-    taken = page[page.index(">Points taken</caption>") :]
+    taken = page[page.index(">Share of points</caption>") :]
     taken = taken[: taken.index("</table>")]
     assert ">Opponents met</th>" in taken
     rows = re.findall(
@@ -361,9 +361,9 @@ def test_the_panel_shows_each_seats_sum_and_opens_the_readers_own(alice: User, b
     won = RatingChange.objects.standing().get(user=alice).moved / 1000
     assert won > 0
     assert first.startswith(f"{alice.name} 1500 → {1500 + won:.0f} +{won:.1f} Before 1500.000 {bob.name} +{won:.3f}")
-    assert first.endswith(f"After {1500 + won:.3f} The full sum")
+    assert first.endswith(f"After {1500 + won:.3f} The full calculation")
     assert second.startswith(f"{bob.name} 1500 → {1500 - won:.0f} −{won:.1f} Before 1500.000 {alice.name} −{won:.3f}")
-    assert second.endswith(f"After {1500 - won:.3f} The full sum")
+    assert second.endswith(f"After {1500 - won:.3f} The full calculation")
     opened = '<details class="moved" open>'
     assert opened not in text(client, path)
     own = text(logged_in(bob), path)
