@@ -25,9 +25,10 @@ class DeployConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts.infra.realtime import topics
-        from deploy import announcements, background_build, preflight
+        from deploy import announcements, background_build, italian, preflight
         from engine import bot_process
 
+        italian.install()
         topics.register("site", announcements.SiteTopic())
         connection_created.connect(preflight.protect_database_file)
         if settings.COMPILE and not compiled_build.is_installed():
