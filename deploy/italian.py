@@ -19,6 +19,12 @@ FORMS = {
     "del": ("dell’", "dello ", "di "),
     "nel": ("nell’", "nello ", "in "),
     "sul": ("sull’", "sullo ", "su "),
+    "i": ("gli ", "gli ", ""),
+    "ai": ("agli ", "agli ", "a "),
+    "dai": ("dagli ", "dagli ", "da "),
+    "dei": ("degli ", "degli ", "di "),
+    "nei": ("negli ", "negli ", "in "),
+    "sui": ("sugli ", "sugli ", "su "),
 }
 ARTICLE = re.compile(rf"\b(?P<article>{'|'.join(FORMS)}) (?=%\((?P<name>\w+)\)s(?P<percent>%%)?)", re.IGNORECASE)
 VOWEL = re.compile(r"8|11(?:[.\s]?\d{3})?(?!\d)")

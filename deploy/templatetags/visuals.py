@@ -60,6 +60,12 @@ def relative(when: datetime) -> str:
     return format_timedelta(to_come, threshold=1.5, add_direction=True, locale=_locale())
 
 
+@register.filter
+def with_sign(number: int) -> str:
+    """+3, −3 with a real minus, or 0."""
+    return f"{number:+d}".replace("-", "−") if number else "0"
+
+
 def _locale() -> str:
     language = get_language() or "en"
     return LOCALES.get(language, language)

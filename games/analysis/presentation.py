@@ -231,7 +231,7 @@ class Shown:
         values = {
             "name": self.sides[number],
             "lost": round(100 * side["given_away"]),
-            "luck": round(100 * side["luck"]),
+            "luck": str(round(100 * side["luck"])).replace("-", "−"),
         }
         if self.judged:
             return gettext("%(name)s: gave away %(lost)s%% of a win; luck was worth %(luck)s%%.") % values

@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 import engine
+from games.catalogue import texts
 from games.catalogue.spec import OptionLabel, spec
 
 
@@ -33,6 +34,13 @@ def non_default_options(game: str, given: Mapping[str, Any]) -> list[dict[str, A
     for option in form_options(engine.game(game)):
         if option.name in given:
             words = get_option_label(game, option)
-            value = given[option.name]
-            found.append({"words": words.label, "value": words.choices.get(value, value)})
+            found.append({"words": words.label, "value": _value_in_words(game, words, given[option.name])})
     return found
+
+
+def _value_in_words(game: str, words: OptionLabel, value: Any) -> Any:
+    """A choice by its words, cards by their names."""
+    if value in words.choices or not isinstance(value, str):
+        return words.choices.get(value, value)
+    called = texts.names(texts.built_in(game), get_language() or "en")
+    return ", ".join(called.get(card, card) for card in value.split(","))

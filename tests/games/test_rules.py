@@ -12,7 +12,7 @@ from django.utils import translation
 import engine
 from accounts import clubs
 from accounts.models import User
-from games.catalogue import texts
+from games.catalogue import option_labels, texts
 from games.catalogue.rulebooks import components
 from games.catalogue.rulebooks.contents import Rulebook, rulebook
 from games.catalogue.spec import Words, spec
@@ -133,6 +133,14 @@ def test_presets_and_options_are_those_of_the_engine(client: Client):
         ("avenger", ["8", "10", "6", "0"]),
         ("infinity", ["10", "10", "6", "1"]),
     ]
+
+
+@pytest.mark.parametrize(("language", "bases"), [("en", "Avengers Compound"), ("it", "Base degli Avengers")])
+def test_cards_among_the_options_of_a_table_have_their_names(language: str, bases: str):
+    given = {"bases": "avengers-compound,wakanda", "villains_to_defeat": 8}
+    with translation.override(language):
+        values = {option["value"] for option in option_labels.non_default_options("thanos-rising", given)}
+    assert values == {f"{bases}, Wakanda", 8}
 
 
 def test_a_new_player_finds_the_rules(client: Client):

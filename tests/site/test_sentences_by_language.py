@@ -12,7 +12,7 @@ import engine
 from accounts.infra.datetimes import format_datetime
 from accounts.models import User
 from deploy import translations
-from deploy.templatetags.visuals import day, relative
+from deploy.templatetags.visuals import day, relative, with_sign
 from games.forms import quick_forms
 from leagues.core.reason_text import render_reason
 from leagues.formats.reasons import reason
@@ -111,6 +111,16 @@ def test_an_italian_article_fits_a_percentage(percent: int) -> None:
         assert lazy % {"luck": percent} == str(lazy) % {"luck": percent} == LUCK[percent]
 
 
+@pytest.mark.parametrize(("runs", "all_of_them"), [(8, "tutti gli 8 finali"), (12, "tutti i 12 finali")])
+def test_an_italian_article_fits_a_number_of_things(runs: int, all_of_them: str) -> None:
+    message = (
+        "All %(runs)s possible ends were gone through, so nothing is off by chance. How unsure the ratings are is part "
+        "of the chances themselves."
+    )
+    with translation.override("it"):
+        assert all_of_them in gettext(message) % {"runs": runs}
+
+
 @pytest.mark.django_db
 def test_an_italian_page_fits_its_articles(client: Client, alice: User) -> None:
     User.objects.filter(pk=alice.pk).update(joined_at=datetime(2026, 11, 8, 12, tzinfo=UTC))
@@ -138,3 +148,8 @@ def test_no_space_before_a_percent_sign(language: str) -> None:
 def test_italian_titles_and_quotations_have_guillemets() -> None:
     assert [text for text in italian() if re.search(r"\b(?:di|a|in|da|su) %\(game\)s", text)] == []
     assert [text for text in italian() if re.search("[“”„]", text)] == []
+
+
+@pytest.mark.parametrize(("number", "written"), [(3, "+3"), (0, "0"), (-12, "−12")])
+def test_a_number_with_its_sign(number: int, written: str) -> None:
+    assert with_sign(number) == written

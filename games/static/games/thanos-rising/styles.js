@@ -70,7 +70,7 @@ const base = css`
   .type .glyph { width: 13px; height: 13px; }
   .print { padding: 5px 6px 2px 8px; display: flex; flex-direction: column; gap: 2px; min-width: 0; min-height: 0; overflow: hidden; }
   .card-name { font-size: 14px; font-weight: 700; line-height: 1.1; overflow-wrap: anywhere; }
-  .is-villain .card-name { color: var(--reality-ink); }
+  .is-villain .card-name { color: var(--reality-ink); font-size: 13px; } /* Generale Esternauta 5, in one line */
   .text { font-size: 12px; line-height: 1.15; color: var(--ink-soft); display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; text-overflow: ellipsis; }
   .can .print .card-name { padding-right: 20px; }
   .wants { display: flex; flex-wrap: wrap; gap: 2px; margin-top: auto; }
@@ -284,6 +284,9 @@ const narrow = css`
     .hero-card .emblem { width: 30px; height: 30px; }
     .stones { padding: 2px; }
     .tray { min-height: 44px; }
+  }
+  @container stage (min-width: 1100px) and (max-height: 640px) {
+    .asset .print { padding-top: 2px; gap: 0; } /* room for three lines under the words of a coach */
   }
   @container stage (min-width: 1100px) and (max-height: 600px) {
     .gauntlet { display: none; }
