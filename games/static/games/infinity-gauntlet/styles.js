@@ -250,7 +250,7 @@ const narrow = css`
     .as-thanos .side.thanos .life::before { content: "♥"; color: var(--reality); }
     .shown { width: 42px; height: 54px; } .shown .number { font-size: 12px; left: 3px; top: 0; }
     .guessed { font-size: 24px; } .side.thanos .arena .shown { width: 38px; height: 48px; }
-    .spot, .by { max-width: 62px; }
+    .spot, .by { max-width: 70px; }
     .pictures { gap: 5px; max-width: 62%; } .spot, .fight, .fan { gap: 4px; }
     .meeting .clash { width: 26px; height: 26px; } .equal { font-size: 24px; }
     .lines { font-size: 13px; line-height: 1.2; } .lines li { -webkit-line-clamp: 2; } .lines li:only-child { -webkit-line-clamp: 4; } .lines li:first-child:not(:last-child) { font-size: 12px; }
@@ -295,7 +295,7 @@ const narrow = css`
     .card .art { width: 44px; inset: 3px 4px auto auto; min-width: 0; }
     .print { padding: 3px 7px; min-height: 0; }
     .print .name { font-size: 13px; } .print .text { font-size: 12px; line-height: 1.15; -webkit-line-clamp: 3; }
-    .card .verb { min-height: 30px; font-size: 14px; } .hand.of-4 .verb { font-size: 12px; } .own .choice .text { -webkit-line-clamp: 2; }
+    .card .verb { min-height: 30px; font-size: 14px; } .hand.of-4 .verb { font-size: 12px; } .own .choice .text, .own:has(+ .has-answers) .text { -webkit-line-clamp: 2; }
     .seen { left: auto; right: 52px; top: 6px; }
     .ask { padding: 6px 8px 7px; gap: 5px; }
     .dock-head { height: 34px; gap: 5px; } .undo { min-height: 34px; margin-block: 0; } .dock-head h2 { font-size: 14px; }
