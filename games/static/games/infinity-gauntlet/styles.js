@@ -258,7 +258,7 @@ const narrow = css`
     .snapped .gauntlet { height: 60px; }
     .side.heroes { grid-template: 46px minmax(0, 1fr) / minmax(0, 1fr); gap: 4px; }
     .common { padding: 3px 8px; gap: 6px; border-radius: 10px; }
-    .common header { flex: none; gap: 5px; flex-wrap: wrap; max-width: 134px; }
+    .common header { flex: none; gap: 0 5px; flex-wrap: wrap; max-width: 84px; }
     .common h2 { font-size: 12px; } .common .hearts { display: none; }
     .common .life::before { content: "♥"; color: var(--reality); }
     .aid { position: absolute; right: 2px; top: 2px; z-index: 1; }
@@ -315,6 +315,10 @@ const narrow = css`
     .plain .word { padding: 0 10px; }
     .snap { padding: 2px 10px; flex: none; } .snap .gauntlet { width: 34px; height: 38px; } .snap strong { font-size: 15px; } .snap strong + span { font-size: 12px; line-height: 1.1; white-space: normal; }
   }
+  @container stage (max-width: 699px) and (max-height: 740px) {
+    .as-hero { grid-template-rows: 234px 184px minmax(0, 1fr) 132px; }
+    .own .choice .text { display: none; } /* under the words of a coach: the number stays in sight */
+  }
   @container stage (max-width: 699px) and (max-height: 660px) {
     .as-hero { grid-template-rows: 140px 116px minmax(0, 1fr) 136px; }
     .as-thanos { grid-template-rows: 130px 0 minmax(0, 1fr) 236px; }
@@ -325,7 +329,11 @@ const narrow = css`
     .side.thanos .faceup { display: none; } .as-thanos .side.thanos .faceup { display: flex; }
     .print .text { -webkit-line-clamp: 2; }
   }
+  @container stage (min-width: 1100px) and (max-height: 640px) {
+    .own .choice .text { -webkit-line-clamp: 3; } /* under the words of a coach: the number stays in sight */
+  }
   @container stage (min-width: 1100px) and (max-height: 600px) {
+    .own .choice .text { -webkit-line-clamp: 2; }
     .as-hero { grid-template-rows: 156px 158px minmax(0, 1fr); }
     .as-thanos { grid-template-rows: 152px minmax(0, 1fr) 246px; }
     .gauntlet { max-height: 130px; } .gauntlet text { font-size: 12px; }
