@@ -133,7 +133,8 @@ def _erase_company(person: User) -> None:
     apps.get_model("games", "PersonChallenge").objects.filter(Q(by=person) | Q(to=person)).delete()
     apps.get_model("games", "PairingWish").objects.filter(user=person).delete()
     # What they tried alone; the puzzles keep the ratings that they have.
-    apps.get_model("games", "PuzzleTry").objects.filter(person=person).delete()
+    for name in ("PuzzleTry", "PuzzleLine"):
+        apps.get_model("games", name).objects.filter(person=person).delete()
     # What they answered to organisers of seasons.
     apps.get_model("leagues", "EntryRequest").objects.filter(user=person).delete()
 

@@ -5,6 +5,8 @@ from datetime import datetime
 from typing import Any
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount
 from allauth.usersessions.models import UserSession
 from django.db.models import Q
 from django.utils import timezone
@@ -14,6 +16,7 @@ from accounts.models import (
     ApiToken,
     AuditEntry,
     Block,
+    Digest,
     DirectMessage,
     Follow,
     JoinRequest,
@@ -21,22 +24,50 @@ from accounts.models import (
     Membership,
     MessageReport,
     Notice,
+    NoticeChoice,
     Portrait,
     PushDevice,
+    SignInLink,
     User,
 )
 from accounts.notifications import registry
-from games.models import CardFile, ChatLine, OwnBot, PairingWish, PersonChallenge, PuzzleTry, Seat
+from games.models import (
+    Analysis,
+    BotChallenge,
+    CardFile,
+    ChatLine,
+    Hint,
+    Match,
+    Mute,
+    OwnBot,
+    PairingWish,
+    PersonChallenge,
+    PuzzleLine,
+    PuzzleTry,
+    Report,
+    Seat,
+)
 from leagues.models import (
     Announcement,
     Availability,
     Entrant,
     EntryConsent,
     EntryRequest,
+    Extension,
+    Feed,
+    GuestJoin,
+    GuestWitness,
     Habit,
     Objection,
+    Presence,
     Rating,
     RatingChange,
+    Result,
+    ResultAnswer,
+    ReturnQuestion,
+    TimeAnswer,
+    TimeProposal,
+    Upload,
 )
 
 Row = dict[str, Any]
@@ -67,6 +98,11 @@ def own_data(person: User) -> Row:
         "api_tokens": _rows(
             ApiToken.objects.filter(user=person), "name", "scopes", "made_at", "expires_at", "revoked_at"
         ),
+        "sign_in_links": _rows(
+            SignInLink.objects.filter(user=person), "club__name", "made_at", "expires_at", "used_at"
+        ),
+        "second_steps": _rows(Authenticator.objects.filter(user=person), "type", "created_at", "last_used_at"),
+        "accounts_elsewhere": _rows(SocialAccount.objects.filter(user=person), "provider", "uid", "date_joined"),
         "clubs": _rows(Membership.objects.filter(user=person), "club__name", "role", "joined_at"),
         "requests_to_join": _rows(
             JoinRequest.objects.filter(user=person), "club__name", "message", "status", "asked_at", "decided_at"
@@ -75,8 +111,13 @@ def own_data(person: User) -> Row:
             {"at": _iso(notice.created_at), "kind": notice.kind, "words": registry.render(notice)}
             for notice in Notice.objects.filter(user=person).select_related("actor", "club")
         ],
+        "choices_of_notices": _rows(NoticeChoice.objects.filter(user=person), "kind", "bell", "mail", "push"),
+        "digest": _rows(Digest.objects.filter(user=person), "every", "weekday", "hour"),
         "alerts_on_devices": _rows(PushDevice.objects.filter(user=person), "name", "made_at", "used_at"),
         "own_bots": _rows(OwnBot.objects.filter(owner=person), "user__handle", "user__display_name", "about", "games"),
+        "invitations_of_bots": _rows(
+            BotChallenge.objects.filter(by=person), "bot__user__handle", "match__key", "status", "at", "answered_at"
+        ),
         "card_files": _rows(
             CardFile.objects.filter(uploaded_by=person), "club__name", "game", "number", "title", "uploaded_at"
         ),
@@ -85,9 +126,14 @@ def own_data(person: User) -> Row:
             *("match__key", "match__game", "match__status", "match__started_at", "match__finished_at"),
             *("index", "word", "rank", "score", "won"),
         ),
+        "tables_opened": _rows(Match.objects.filter(host=person).order_by("pk"), "key", "game", "status"),
+        "hints": _rows(Hint.objects.filter(person=person).order_by("pk"), "match__key", "ply", "move", "asked_at"),
+        "analyses_asked_for": _rows(Analysis.objects.filter(asked_by=person), "match__key", "state", "asked_at"),
         "talk": _rows(
             ChatLine.objects.filter(user=person).order_by("pk"), "match__key", "room", "text", "remark", "at"
         ),
+        "talk_reports": _rows(Report.objects.filter(reporter=person), "line__match__key", "reason", "at"),
+        "mutes": _rows(Mute.objects.filter(user=person), "muted__handle"),
         "follows": _rows(Follow.objects.filter(user=person), "followed__handle", "at"),
         "blocks": _rows(Block.objects.filter(user=person), "blocked__handle", "at"),
         "messages": _rows(DirectMessage.objects.filter(user=person), "to__handle", "text", "at", "read_at"),
@@ -105,11 +151,38 @@ def own_data(person: User) -> Row:
             PuzzleTry.objects.filter(person=person).order_by("at", "pk"),
             *("puzzle_id", "move", "solved", "rated", "rating_before", "rating_after", "at"),
         ),
+        "puzzles_begun": _rows(PuzzleLine.objects.filter(person=person).order_by("pk"), "puzzle_id", "moves"),
         "entries": _rows(
             Entrant.objects.filter(Q(user=person) | Q(members__user=person)).distinct().order_by("pk"),
             *("season__league__name", "season__name", "division__name", "team", "status"),
         ),
         "requests_to_enter": [_request_to_enter(each) for each in _requests_to_enter(person)],
+        "playing_again": _rows(
+            ReturnQuestion.objects.filter(by=person), "call__season__league__name", "answer", "answered_at"
+        ),
+        "guests_who_are_this_person": _rows(
+            GuestJoin.objects.filter(Q(person=person) | Q(guest=person)),
+            *("club__name", "guest__display_name", "state", "proposed_at", "answered_at"),
+        ),
+        "said_of_guests": _rows(GuestWitness.objects.filter(person=person), "join__club__name", "agrees", "at"),
+        "present_at": _rows(Presence.objects.filter(user=person), "pairing__key", "at"),
+        "results_sent": _rows(
+            Result.objects.filter(by=person), "pairing__key", "kind", "source", "places", "grade", "note", "at"
+        ),
+        "answers_to_results": _rows(
+            ResultAnswer.objects.filter(by=person), "result__pairing__key", "agrees", "note", "at"
+        ),
+        "times_suggested": _rows(
+            TimeProposal.objects.filter(by=person), "pairing__key", "times__starts_at", "status", "made_at"
+        ),
+        "times_agreed_to": _rows(
+            TimeAnswer.objects.filter(user=person), "time__proposal__pairing__key", "time__starts_at", "at"
+        ),
+        "asked_for_more_time": _rows(
+            Extension.objects.filter(asked_by=person), "pairing__key", "reason", "status", "made_at", "until"
+        ),
+        "files_sent": _rows(Upload.objects.filter(by=person), "club__name", "kind", "name", "status", "made_at"),
+        "calendar": _rows(Feed.objects.filter(user=person), "renewed_at"),
         "club_nights": _rows(Availability.objects.filter(user=person), "night__key", "night__day", "answer", "slots"),
         "usual_days": _rows(Habit.objects.filter(user=person), "club__name", "weekday", "answer"),
         "asked_to_play": _rows(

@@ -2,35 +2,25 @@
 
 Mixed tables of Rookie, Regular and Expert show whether losses rank players of known strength (the gate for an
 accuracy), and whether a second run with another seed gives the same classes. Tables of two levels show whether luck is
-fair, how much of the result it explains, and whether the curve comes true. Each row has its 95 % interval.
+fair, how much of the result it explains, and whether the curve comes true. At last, the puzzles that matches give. Each
+row has its 95 % interval.
 """
 
-import json
-import os
-import random
-import subprocess
-import sys
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from math import sqrt
 from pathlib import Path
-from statistics import fmean, stdev
+from statistics import fmean
 from typing import Any
 
-from deploy.bench import Row, builds
+from deploy.bench import Row, builds, puzzle_yield
 from deploy.bench.engine import simulated
+from deploy.bench.intervals import Z95, Matches, cpu_row, error_of, on_all_cores, share_row, with_interval
 from engine.analysis import METHODS
 
-Z95 = 1.96
 PROGRAM = Path(__file__).with_name("analysed_matches.py")
-RESAMPLES = 400
-"""Of the matches, for the interval of a ratio or a mean of gaps."""
 
 FEW_PLAYOUTS = 8
 """Luck is 0 on average with any number of playouts: few make many matches affordable."""
-
-Matches = list[dict[str, Any]]
 
 
 @dataclass(frozen=True)
@@ -93,6 +83,7 @@ def rows(*, quick: bool = False) -> Iterator[Row]:
             yield planted_row(plan, analysed(folder, plan, size, "planted"))
         yield from luck_rows(plan, analysed(folder, plan, size, "paired"), pace)
         yield from curve_rows(plan, analysed(folder, plan, size, "many"))
+    yield from puzzle_yield.rows(folder, quick=quick)
 
 
 def analysed(folder: Path, plan: Plan, size: Size, part: str) -> Matches:
@@ -111,21 +102,7 @@ def analysed(folder: Path, plan: Plan, size: Size, part: str) -> Matches:
         "at_tenths": size.at_tenths if part == "many" else 0,
     }
     count = {"judged": size.mixed, "planted": size.planted, "paired": size.paired, "many": size.many}[part]
-    processes = min(count, os.cpu_count() or 1)
-    with ThreadPoolExecutor(processes) as pool:
-        shares = [list(range(first, count, processes)) for first in range(processes)]
-        parts = list(pool.map(lambda numbers: answers(folder, question | {"numbers": numbers}), shares))
-    return [match for part in parts for match in part]
-
-
-def answers(folder: Path, question: dict[str, Any]) -> Matches:
-    command = [sys.executable, "-P", "-c", PROGRAM.read_text()]
-    env = os.environ | {"PYTHONPATH": str(folder)}
-    asked = json.dumps(question)
-    done = subprocess.run(command, input=asked, env=env, cwd=folder, capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise RuntimeError(done.stderr)
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    return on_all_cores(PROGRAM, folder, question, count)
 
 
 # -- what moves gave away
@@ -257,36 +234,3 @@ def mean_gap(matches: Sequence[dict[str, Any]]) -> float:
 def result_of(match: dict[str, Any]) -> float:
     """1 if the first side has won."""
     return float(match["sides"][0][0] in match["winners"])
-
-
-# -- intervals
-
-
-def cpu_row(name: str, matches: Matches, target: float | None, pace: str) -> Row:
-    times = [match["cpu"] for match in matches]
-    return Row(
-        f"{name}: CPU a match", fmean(times), "s", target,
-        f"± {Z95 * error_of(times):.2f}, {len(times)} matches, where {pace} random matches take 1 s",
-        lower_is_better=True,
-    )  # fmt: skip
-
-
-def error_of(values: Sequence[float]) -> float:
-    """The standard error of the mean."""
-    return stdev(values) / sqrt(len(values)) if len(values) > 1 else 0.0
-
-
-def with_interval(measure: Callable[[Sequence[dict[str, Any]]], float], matches: Matches) -> tuple[float, float, float]:
-    """A number between the ends of its interval, by drawing matches again with replacement."""
-    lots = random.Random("bench")
-    drawn = sorted(measure(lots.choices(matches, k=len(matches))) for _ in range(RESAMPLES))
-    return drawn[RESAMPLES // 40], measure(matches), drawn[-1 - RESAMPLES // 40]
-
-
-def share_row(what: str, seen: Sequence[bool], target: float | None) -> Row:
-    """A share in percent with its Wilson interval."""
-    count = max(1, len(seen))
-    share = sum(seen) / count
-    middle, spread = share + Z95**2 / (2 * count), Z95 * sqrt(share * (1 - share) / count + (Z95 / (2 * count)) ** 2)
-    low, high = ((middle + sign * spread) / (1 + Z95**2 / count) for sign in (-1, 1))
-    return Row(what, 100 * share, "%", target, f"{100 * low:.1f} to {100 * high:.1f}, {len(seen)} seen")

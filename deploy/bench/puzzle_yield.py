@@ -1,53 +1,44 @@
-"""How many puzzles matches of bots give, and whether they hold: confirmed as the site does, then judged once more.
+"""How many puzzles matches of bots give, and whether they hold: confirmed as the site does, then judged once more."""
 
-In `deploy.bench.analysis`: `yield from puzzle_yield.rows(folder, quick=quick)`.
-"""
-
-import json
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from math import sqrt
 from pathlib import Path
 
 from deploy.bench import Row
+from deploy.bench.intervals import Z95, cpu_row, on_all_cores, share_row
 
-GAME, PLAYERS = "infinity-gauntlet", 4
-MATCHES, QUICK = 100, 1
-FOUND, HOLD = 40, 95
+PROGRAM = Path(__file__).with_name("made_puzzles.py")
+HOLD = 95
+"""Percent of the puzzles that should be one again, by as many worlds and other random numbers."""
 
-PROGRAM = """
-import json, sys
-import engine
-from engine.analysis.judges import METHODS
-from engine.analysis.puzzles import DEEPER, bot_match, equals_of_best, find_puzzles, is_puzzle, tried
-from engine.bots import Situation
-asked = json.load(sys.stdin)
-method = METHODS[asked["game"]]
-for number in range(asked["matches"]):
-    held = []
-    for puzzle in find_puzzles(bot_match(asked["game"], asked["players"], f"yield {number}")):
-        seen = Situation(engine.replay(puzzle["document"]), puzzle["seat"])
-        table = tried(seen, method, DEEPER * method.standard.worlds, f"again {number}")
-        right = {place for place, answer in enumerate(puzzle["answers"]) if answer["right"]}
-        held.append(is_puzzle(table, seen.legal, set()) and equals_of_best(table) == right)
-    print(json.dumps(held), flush=True)
-"""
+
+@dataclass(frozen=True)
+class Plan:
+    """Matches of one game, and how many puzzles a hundred of them should give."""
+
+    game: str
+    matches: int
+    found: float | None = None
+    what: str = "puzzles that Regular misses"
+
+
+PLANS = (
+    Plan("infinity-gauntlet", matches=100, found=40),
+    Plan("splendor-marvel", matches=40),
+    Plan("thanos-rising", matches=10, what="turns that Regular misses"),
+)
 
 
 def rows(folder: Path, *, quick: bool = False) -> Iterator[Row]:
-    matches = QUICK if quick else MATCHES
-    asked = json.dumps({"game": GAME, "players": PLAYERS, "matches": matches})
-    env = os.environ | {"PYTHONPATH": str(folder)}
-    command = [sys.executable, "-P", "-c", PROGRAM]
-    done = subprocess.run(command, input=asked, env=env, cwd=folder, capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise RuntimeError(done.stderr)
-    held = [json.loads(line) for line in done.stdout.splitlines()]
-    found = sum(map(len, held))
-    error = 196 * sqrt(found) / matches
-    name = f"{GAME}, {PLAYERS} seats: puzzles that Regular misses"
-    yield Row(f"{name}, in 100 matches", 100 * found / matches, "", FOUND, f"± {error:.0f}, {matches} matches")
-    share = 100 * sum(map(sum, held)) / max(1, found)
-    yield Row(f"{name}, the same once more at ten times the worlds", share, "%", HOLD, f"{found} puzzles")
+    for plan in PLANS[:1] if quick else PLANS:
+        matches = on_all_cores(PROGRAM, folder, {"game": plan.game}, 1 if quick else plan.matches)
+        held = [each for match in matches for each in match["held"]]
+        name = f"{plan.game}: {plan.what}"
+        in_hundred = 100 / len(matches)
+        yield Row(
+            f"{name}, in 100 matches", in_hundred * len(held), "", plan.found,
+            f"± {Z95 * in_hundred * sqrt(len(held)):.0f}, {len(matches)} matches",
+        )  # fmt: skip
+        yield share_row(f"{name}, the same once more", held, HOLD)
+        yield cpu_row(name, matches, None)

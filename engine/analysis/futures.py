@@ -24,6 +24,10 @@ RANDOM_MARGIN: Final = 0.05
 """In Infinity Gauntlet a random choice is made between answers whose values differ by less, in lives of the heroes."""
 
 
+SEARCHED_TURNS: Final = 1
+"""In Thanos Rising a search for the rest of a turn plays on for so many turns: it is run very often."""
+
+
 class Future:
     """Plays a world to its end by a policy; the chance to win is then 1, 0, or a share."""
 
@@ -103,7 +107,7 @@ class ThanosTurnFuture(ThanosFuture):
             if state.legal(self.acts) == 1:
                 state.apply(self.acts[0])
             else:
-                trial = Trial(Sampler(state, self.seat), self.habits, rng, self.turns)
+                trial = Trial(Sampler(state, self.seat), self.habits, rng, SEARCHED_TURNS)
                 trial.run(self.playouts, 0.0, 3.0)
                 state.apply(trial.best())
         super().play(state, rng)

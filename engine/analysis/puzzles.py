@@ -1,12 +1,13 @@
 """Puzzles: choices of recorded matches with one right answer, which the Regular bot misses.
 
-Right is what wins most of the worlds that the seat could not tell from the real one; in Splendor: Marvel a tree search
+Right is what wins most of the worlds that the seat could not tell from the real one; in Splendor: Marvel a second judge
 has to agree. A candidate is confirmed with ten times the worlds and other random numbers. What is found is a function
 of the record, the version of the judge, the seed and the budget; two tables that differ only in what the seat cannot
 know give the same puzzle. In Thanos Rising a puzzle is a whole turn: see `engine.analysis.turn_puzzles`.
 """
 
 from dataclasses import dataclass, field
+from math import sqrt
 from typing import Any
 
 from engine import build, transcript
@@ -14,13 +15,15 @@ from engine.analysis import turn_puzzles
 from engine.analysis.judge import SAME, Table
 from engine.analysis.judges import VERSION, Budget, Method, budget_here, possible_worlds
 from engine.analysis.report import Progress, method_of
+from engine.analysis.splendor_future import SearchedSplendorFuture
 from engine.analysis.steps import NotAnalysed, finished_match, standing_moves, steps
 from engine.analysis.turn_puzzles import DEEPER, MISSER, THOUGHTS
 from engine.bots import Situation
 from engine.bots.levels import level_of
 from engine.bots.runner import bots_in_every_seat
-from engine.bots.splendor_marvel.policies import Eager
-from engine.bots.tree_search import Search
+from engine.bots.splendor_marvel import EXPLORE
+from engine.bots.splendor_marvel.fitted_value import FittedValue
+from engine.bots.splendor_marvel.weights import FITTED
 from engine.games import game as game_named
 from engine.kernel import Match
 from engine.rng import stream
@@ -50,13 +53,16 @@ WHOLE_TURNS = ("thanos-rising",)
 """Games in which one question rarely matters, so that a puzzle is a whole turn."""
 
 TWO_JUDGES = ("splendor-marvel",)
-"""Games whose judges err in different ways: an answer is right if playouts and a tree search both say so."""
+"""Games whose judge takes a fitted value for the end: an answer is right if results of strong players say so too."""
 
 JUDGED_WORLDS = 100
 """For a game whose report judges no answers."""
 
-ITERATIONS_A_WORLD = 40
-"""How long the tree search looks, for each world of the playouts."""
+STRONG = 20
+"""Iterations that those players search for an answer: as the Guardian level."""
+
+WORLDS_PLAYED_OUT = 2
+"""For each world of the first judge: a result says less than a chance."""
 
 LEAST_GAP = 0.15
 """How much better than the second the best answer is, in chances to win."""
@@ -104,18 +110,15 @@ def puzzle_at(match: Match, seat: int, method: Method, budget: Budget, seed: str
     thoughts = {
         int(misser.bot.choose(seen, misser.budget, f"{seed} {match.ply} {number}")) for number in range(THOUGHTS)
     }
-    worlds = budget.worlds or JUDGED_WORLDS
-    table = tried(seen, method, worlds, f"{seed} {match.ply} candidate")
-    if not is_puzzle(table, seen.legal, thoughts):
+    here, worlds = f"{seed} {match.ply}", budget.worlds or JUDGED_WORLDS
+    first = right_answers(seen, method, worlds, thoughts, f"{here} candidate")
+    if first is None:
         return None
-    best = equals_of_best(table)
-    if not is_agreed(seen, best, worlds, f"{seed} {match.ply} candidate"):
+    # What is on the edge by this judge would be no puzzle by the next one: one standard error is taken off.
+    sure = right_answers(seen, method, DEEPER * worlds, thoughts, f"{here} confirmed", surely=1.0)
+    if sure is None or sure[1] != first[1]:
         return None
-    table = tried(seen, method, DEEPER * worlds, f"{seed} {match.ply} confirmed")
-    if not is_puzzle(table, seen.legal, thoughts) or equals_of_best(table) != best:
-        return None
-    if not is_agreed(seen, best, DEEPER * worlds, f"{seed} {match.ply} confirmed"):
-        return None
+    table, best = sure
     notations = [seen.imagined.notation(action, seat) for action in seen.legal]
     return {
         "game": match.game.name,
@@ -134,6 +137,29 @@ def puzzle_at(match: Match, seat: int, method: Method, budget: Budget, seed: str
     }
 
 
+def holds(puzzle: dict[str, Any], seed: str) -> bool:
+    """Whether a puzzle is one again, with the same right answers, by as many worlds and other random numbers."""
+    match = transcript.replay(puzzle["document"])
+    method = method_of(match)
+    if match.game.name in WHOLE_TURNS:
+        return turn_puzzles.holds(puzzle, match, method, seed)
+    again = right_answers(Situation(match, puzzle["seat"]), method, puzzle["worlds"], set(), seed)
+    return again is not None and again[1] == {
+        place for place, answer in enumerate(puzzle["answers"]) if answer["right"]
+    }
+
+
+def right_answers(
+    seen: Situation, method: Method, worlds: int, thoughts: set[int], seed: str, surely: float = 0.0
+) -> tuple[Table, set[int]] | None:
+    """All answers in so many worlds and the places of the right ones, if this is a puzzle."""
+    table = tried(seen, method, worlds, seed)
+    if not is_puzzle(table, seen.legal, thoughts, surely):
+        return None
+    best = equals_of_best(table)
+    return (table, best) if is_agreed(seen, best, worlds, seed, surely) else None
+
+
 def tried(seen: Situation, method: Method, worlds: int, seed: str) -> Table:
     """Every answer of the seat in the same worlds."""
     worlds_of, future = method.worlds_of or possible_worlds, method.judged_future or method.future
@@ -142,21 +168,31 @@ def tried(seen: Situation, method: Method, worlds: int, seed: str) -> Table:
     return table
 
 
-def is_agreed(seen: Situation, best: set[int], worlds: int, seed: str) -> bool:
+def is_agreed(seen: Situation, best: set[int], worlds: int, seed: str, surely: float) -> bool:
     """Whether the second judge, where a game has one, clearly prefers the same answers."""
     if seen.imagined.game.name not in TWO_JUDGES:
         return True
-    chances = searched(seen, ITERATIONS_A_WORLD * worlds, seed)
-    others = [chance for place, chance in enumerate(chances) if place not in best]
-    return bool(others) and max(chances[place] for place in best) - max(others) >= LEAST_GAP
+    table = played_out(seen, WORLDS_PLAYED_OUT * worlds, seed)
+    return leads(table, best, surely)
 
 
-def searched(seen: Situation, iterations: int, seed: str) -> list[float]:
-    """The chance of each answer by the tree of the Expert bot, every world played on by its habits."""
-    search = Search(seen.sampler, Eager(), stream(seed, "second judge"))
-    search.run(iterations, 0.0)
-    value = {int(child.action): float(child.total) / int(child.visits) for child in search.root.children}
-    return [value.get(action, 0.0) for action in seen.legal]
+def played_out(seen: Situation, worlds: int, seed: str) -> Table:
+    """Every answer in the same worlds, which strong players play to their end."""
+    future = SearchedSplendorFuture(FittedValue(FITTED), STRONG, EXPLORE)
+    table = Table(seen.sampler, future, stream(seed, "second judge"), seen.legal)
+    table.run(worlds)
+    return table
+
+
+def leads(table: Table, right: set[int], surely: float) -> bool:
+    """Whether the best of these answers is better than every other, with so many standard errors taken off."""
+    best = max(right, key=lambda place: float(table.mean(place)))
+    for other in range(int(table.count)):
+        if other not in right:
+            error = sqrt(float(table.variance(0, best, other) + table.variance(1, best, other))) / 2
+            if float(table.mean(best) - table.mean(other)) - surely * error < LEAST_GAP:
+                return False
+    return len(right) < int(table.count)
 
 
 def equals_of_best(table: Table) -> set[int]:
@@ -169,12 +205,10 @@ def equals_of_best(table: Table) -> set[int]:
     }
 
 
-def is_puzzle(table: Table, actions: list[int], thoughts: set[int]) -> bool:
+def is_puzzle(table: Table, actions: list[int], thoughts: set[int], surely: float = 0.0) -> bool:
     """Whether one answer is clearly best, does not simply win, and is none of these thoughts."""
     right = equals_of_best(table)
-    others = [float(table.mean(place)) for place in range(int(table.count)) if place not in right]
-    chance = float(table.mean(int(table.best())))
-    if not others or chance > SURE or chance - max(others) < LEAST_GAP:
+    if float(table.mean(table.best())) > SURE or not leads(table, right, surely):
         return False
     return thoughts.isdisjoint(actions[place] for place in right)
 

@@ -1,4 +1,5 @@
-"""How a position of Splendor: Marvel goes on for its judge: a few turns by the fitted value, and then that value.
+"""How a position of Splendor: Marvel goes on for its judges: a few turns by the fitted value, and then that value; or
+to the end of the match, played by strong players.
 
 Compiled by mypyc; see `engine.build`.
 """
@@ -8,6 +9,7 @@ from mypy_extensions import i64
 from engine.analysis.futures import Future
 from engine.bots.splendor_marvel.fitted_value import FittedValue
 from engine.bots.splendor_marvel.policies import FittedPlay
+from engine.bots.tree_search import Sampler, Search
 from engine.rng import Rng
 from engine.splendor_marvel.state import SplendorState
 from engine.state import GameState
@@ -35,6 +37,24 @@ class FittedSplendorFuture(Future):
         assert isinstance(state, SplendorState)
         self.value.evaluate(state)
         return self.value.chances[seat]
+
+
+class SearchedSplendorFuture(Future):
+    """To the end: everyone searches for every answer, by what the seat knows in that world. Only the result counts."""
+
+    def __init__(self, value: FittedValue, iterations: i64, explore: float) -> None:
+        super().__init__(FittedPlay(value))
+        self.iterations: i64 = iterations
+        self.explore: float = explore
+
+    def play(self, state: GameState, rng: Rng) -> None:
+        while not state.over:
+            if state.legal(self.acts) == 1:
+                state.apply(self.acts[0])
+            else:
+                search = Search(Sampler(state, state.seat), self.policy, rng, self.explore)
+                search.run(self.iterations, 0.0)
+                state.apply(search.best())
 
 
 def turn_of(state: SplendorState) -> i64:

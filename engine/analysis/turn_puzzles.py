@@ -11,8 +11,9 @@ turns can reach are judged beforehand.
 """
 
 import heapq
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from math import sqrt
 from typing import Any
 
@@ -38,14 +39,15 @@ THOUGHTS = 3
 MISTAKE = next(least for least, kind in KINDS if kind == "mistake")
 INACCURACY = next(least for least, kind in KINDS if kind == "inaccuracy")
 
-PART_OF_THE_WORLDS = 3
-"""A judge that plays turns well takes long and needs fewer worlds than that of the report: one for each three."""
+PART_OF_THE_WORLDS = 2
+"""A judge that plays turns well takes long, so it has fewer worlds than that of the report: one for each two."""
 
 SEARCHED_PLAYOUTS = 16
 """For each answer of the rest of the turn in one world."""
 
-MOST_POSITIONS = 30
-"""A turn with more positions that are still fine is no puzzle: almost everything goes."""
+MOST_POSITIONS = 250
+"""A turn with more positions that are still fine is no puzzle: all of them are judged. The same dice in another order
+are other positions, so a turn with a single idea easily has a hundred."""
 
 CHANCES = (0.02, 0.99)
 """A turn that cannot save the table any more is no puzzle, nor one that wins anyway."""
@@ -76,7 +78,8 @@ def find(
     for done, (live, step) in enumerate(steps(match), start=1):
         if step.turn != turn and not step.aside and not step.forced and live.game.turn(live.state)[0] == step.seat:
             turn = step.turn
-            puzzle = puzzle_at(live, step.seat, method, budget, seed)
+            on_table = partial(progress, done - 1, total) if progress is not None else None
+            puzzle = puzzle_at(live, step.seat, method, budget, seed, on_table)
             if puzzle is not None:
                 yield {**puzzle, "played": step.move, "document": transcript.transcript(live)}
                 return  # one of a match: each takes minutes
@@ -84,13 +87,16 @@ def find(
             progress(done, total)
 
 
-def puzzle_at(match: Match, seat: int, method: Method, budget: Budget, seed: str) -> dict[str, Any] | None:
-    """The turn that begins here as a puzzle, if it is one."""
-    first = Turn(match, seat, method, max(1, budget.worlds // PART_OF_THE_WORLDS), f"{seed} {match.ply} candidate")
+def puzzle_at(
+    match: Match, seat: int, method: Method, budget: Budget, seed: str, on_table: Callable[[], object] | None = None
+) -> dict[str, Any] | None:
+    """The turn that begins here as a puzzle, if it is one. `on_table` is called before each question that is judged."""
+    here, worlds = f"{seed} {match.ply}", max(1, budget.worlds // PART_OF_THE_WORLDS)
+    first = Turn(match, seat, method, worlds, f"{here} candidate", on_table)
     # The quick judge of the report sees more losses than this one: a chance that is kept for later counts as lost.
     if first.given_away_quickly(budget.worlds) < MISTAKE or not first.is_missed(surely=0.0):
         return None
-    turn = Turn(match, seat, method, DEEPER * first.worlds, f"{seed} {match.ply} confirmed")
+    turn = Turn(match, seat, method, DEEPER * worlds, f"{here} confirmed", on_table)
     if not turn.is_missed(surely=1.0) or not turn.explore():
         return None
     start = turn.positions[0]
@@ -116,11 +122,37 @@ def puzzle_at(match: Match, seat: int, method: Method, budget: Budget, seed: str
     }
 
 
+def holds(puzzle: dict[str, Any], match: Match, method: Method, seed: str) -> bool:
+    """Whether the bot's turn is a mistake again and the best one is fine, by as many worlds and other numbers."""
+    turn = Turn(match, puzzle["seat"], method, puzzle["worlds"], seed)
+    moves = iter(puzzle["turn"]["missed"]["moves"])
+    _, lost, _ = turn.played(lambda live: live.parse(next(moves), puzzle["seat"]))
+    if lost < MISTAKE:
+        return False
+    positions, number, best = puzzle["turn"]["positions"], 0, []
+    while number != END:
+        answer = min(positions[number]["answers"], key=lambda each: each["loss"])
+        best.append(answer["move"])
+        number = answer["to"]
+    moves = iter(best)
+    _, lost, _ = turn.played(lambda live: live.parse(next(moves), puzzle["seat"]))
+    return lost < INACCURACY
+
+
 class Turn:
     """One turn of a seat, judged as far as somebody asks."""
 
-    def __init__(self, match: Match, seat: int, method: Method, worlds: int, seed: str) -> None:
+    def __init__(
+        self,
+        match: Match,
+        seat: int,
+        method: Method,
+        worlds: int,
+        seed: str,
+        on_table: Callable[[], object] | None = None,
+    ) -> None:
         self.match, self.seat, self.method, self.worlds, self.seed = match, seat, method, worlds, seed
+        self.on_table = on_table
         self.turn = match.game.turn(match.state)
         self.tables: dict[tuple[int, ...], Table] = {}
         self.positions: list[Position] = []
@@ -138,6 +170,8 @@ class Turn:
         """Every answer of a position in the same worlds; the rest of the turn is played well."""
         key = tuple(match.state.ints())
         if key not in self.tables:
+            if self.on_table is not None:
+                self.on_table()
             seen = Situation(match, self.seat)
             assert isinstance(match.state, ThanosState)
             future = ThanosTurnFuture(self.seat, match.state.turn, TURNS_AHEAD, SEARCHED_PLAYOUTS)
@@ -186,16 +220,20 @@ class Turn:
 
     def _missed_turn(self, number: int) -> tuple[list[str], float, float]:
         if number not in self._thoughts:
-            match, moves, lost, variance = self.match.clone(), [], 0.0, 0.0
-            while self.is_asked(match):
-                action, table = self.thought(match, number), self.judged(match)
-                place = match.legal().index(action)
-                moves.append(match.notation(action, self.seat))
-                lost += float(table.loss(place))
-                variance += float(table.error(place)) ** 2
-                match = self.after(match, action)
-            self._thoughts[number] = moves, lost, variance
+            self._thoughts[number] = self.played(lambda match: self.thought(match, number))
         return self._thoughts[number]
+
+    def played(self, choose: Callable[[Match], int]) -> tuple[list[str], float, float]:
+        """The answers of a turn that is played so, what they give away together, and the variance of that."""
+        match, moves, lost, variance = self.match.clone(), [], 0.0, 0.0
+        while self.is_asked(match):
+            action, table = choose(match), self.judged(match)
+            place = match.legal().index(action)
+            moves.append(match.notation(action, self.seat))
+            lost += float(table.loss(place))
+            variance += float(table.error(place)) ** 2
+            match = self.after(match, action)
+        return moves, lost, variance
 
     def explore(self) -> bool:
         """Judge every position that a fine turn can reach, the best ones first; False if there are too many."""

@@ -3,7 +3,9 @@
 import hashlib
 import json
 import secrets
+from collections import Counter
 from datetime import timedelta
+from math import ceil
 from typing import Any
 
 import structlog
@@ -25,15 +27,20 @@ from games.puzzles import rating
 
 MOST_A_MATCH = 5
 """So many puzzles are taken from one match."""
+FIRST = 5
 A_HINT_TAKES = timedelta(minutes=1)
 AT_WORK = "puzzles-being-made"
-WORKS_FOR = 600
+WORKS_FOR = 900
 """Seconds after which a worker that looks for puzzles counts as lost."""
 PLAYING_NOW = timedelta(seconds=30)
 WHILE_PEOPLE_PLAY = 300
 """Seconds between two matches while somebody plays: a worker that looks for puzzles moves no bots meanwhile."""
 
 log = structlog.get_logger("gauntlet.puzzles")
+
+
+class SomebodyWaits(Exception):
+    """A person needs this worker: the search is given up, and begins again another time."""
 
 
 def make_some() -> int:
@@ -48,6 +55,8 @@ def make_some() -> int:
         return 0
     try:
         return _make_one_step()
+    except SomebodyWaits:
+        return 0
     finally:
         with ignore_errors():
             cache.delete(AT_WORK)
@@ -57,12 +66,22 @@ def _make_one_step() -> int:
     analysis = searchable().order_by("pk").first()
     if analysis is not None:
         return _make_from_match(analysis)
-    made = Puzzle.objects.current().count()
-    if made < settings.PUZZLES:
-        # The first half from the quickest game, so that a new site soon has some.
-        game = secrets.choice(games_here()[: 1 if made < settings.PUZZLES // 2 else None])
-        return _make_from_bots(game, secrets.choice(TABLES[game].sizes))
-    return 0
+    game = next_game()
+    return _make_from_bots(game, secrets.choice(TABLES[game].sizes)) if game else 0
+
+
+def next_game() -> str | None:
+    """What bots play next: a game that has less than its share of the puzzles, by lot; None if each has its share.
+
+    The first few come from the quickest game, so that a new site soon has some.
+    """
+    games = games_here()
+    made = Counter(Puzzle.objects.current().values_list("game", flat=True))
+    share = ceil(settings.PUZZLES / len(games))
+    if made[games[0]] < min(FIRST, share):
+        return games[0]
+    wanting = [game for game in games if made[game] < share]
+    return secrets.choice(wanting) if wanting else None
 
 
 def games_here() -> list[str]:
@@ -111,7 +130,7 @@ def _make_from_match(analysis: Analysis) -> int:
     }
     try:
         return keep(_ask_engine(question), match=match)
-    except shutdown.ShutdownRequested:
+    except (shutdown.ShutdownRequested, SomebodyWaits):
         Analysis.objects.filter(pk=analysis.pk).update(searched_for_puzzles=False)
         raise
 
@@ -123,11 +142,16 @@ def _make_from_bots(game: str, players: int) -> int:
 
 def _ask_engine(question: dict[str, Any]) -> list[dict[str, Any]]:
     try:
-        answer = program.run(question)
+        answer = program.run(question, on_progress=lambda _done, _total: _give_way())
     except RuntimeError:
         log.exception("no puzzles were found")
         return []
     return list(answer.get("puzzles", []))
+
+
+def _give_way() -> None:
+    if _others_wait():
+        raise SomebodyWaits
 
 
 def keep(found: list[dict[str, Any]], *, match: Match | None) -> int:

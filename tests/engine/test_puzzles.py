@@ -16,7 +16,10 @@ from engine.analysis.puzzles import (
     bot_match,
     equals_of_best,
     find_puzzles,
+    holds,
     is_puzzle,
+    leads,
+    played_out,
     puzzle_at,
     tried,
 )
@@ -70,6 +73,12 @@ def test_the_right_answer_is_that_of_counting_all_deals():
     # The Regular bot counts as well as anybody, so this is no puzzle.
     assert not is_puzzle(table, seen.legal, {seen.legal[moves.index("guess 1")]})
     assert puzzle_at(match, 2, METHOD, BUDGET[1], "1") is None
+    # A third of the worlds is the lead over the second: 15 of 100 are clear, but not with many errors taken off.
+    right = equals_of_best(table)
+    assert leads(table, right, 1.0)
+    assert not leads(table, right, 20.0)
+    assert not leads(table, {next(iter(right)) + 1}, 0.0)
+    assert not leads(table, set(range(len(moves))), 0.0)
 
 
 def test_a_second_judge_finds_the_same_answer(puzzle):
@@ -104,7 +113,49 @@ def test_answers_that_come_to_the_same_count_once_and_a_sure_win_is_no_puzzle():
     assert all(table.squares(half, *missing) == 0 for half in (0, 1))
 
 
-# -- what is all_puzzles
+def test_a_puzzle_is_one_once_more_and_with_another_answer_it_is_none(puzzle):
+    assert holds(puzzle, "once more")
+    others = [{**answer, "right": not answer["right"]} for answer in puzzle["answers"]]
+    assert not holds({**puzzle, "answers": others}, "once more")
+
+
+# -- the second judge of Splendor: Marvel
+
+
+@pytest.fixture(scope="module")
+def last_choice():
+    """The match before the last choice of its winner, whose answer ended it."""
+    record = bot_match("splendor-marvel", 2, "last choice 6")
+    for ply in range(len(record["moves"]) - 1, 0, -1):
+        match = engine.replay({**record, "moves": record["moves"][:ply]})
+        if len(match.legal()) > 1:
+            return match, match.parse(record["moves"][ply][1])
+    raise AssertionError
+
+
+def test_worlds_are_played_to_their_end_and_only_the_result_counts(last_choice):
+    match, ended = last_choice
+    table = played_out(seen := Situation(match, match.to_act), 2, "to the end")
+    chances = [float(table.mean(place)) for place in range(int(table.count))]
+    # By the rules it has won at once. Whoever waits gives the other a turn.
+    after = match.clone()
+    after.play(ended)
+    assert after.outcome.winners == (seen.seat,)
+    assert chances[seen.legal.index(ended)] == 1
+    assert min(chances) == 0
+    assert set(chances) <= {0, 0.25, 0.5, 0.75, 1}
+
+
+def test_two_tables_that_the_seat_cannot_tell_apart_are_played_out_alike(last_choice):
+    here, _ended = last_choice
+    elsewhere = here.imagine(here.to_act, "elsewhere")
+    assert elsewhere.state.ints() != here.state.ints()
+    tables = [played_out(Situation(match, here.to_act), 1, "alike") for match in (here, elsewhere)]
+    chances = [[float(table.mean(place)) for place in range(int(table.count))] for table in tables]
+    assert chances[0] == chances[1]
+
+
+# -- what is found
 
 
 def test_every_puzzle_is_what_it_says(all_puzzles):

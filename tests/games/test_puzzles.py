@@ -129,6 +129,59 @@ def test_bots_play_for_puzzles_where_there_are_too_few(settings, monkeypatch):
     assert making.make_some() == 0
 
 
+def test_every_game_gets_its_share_and_a_new_site_soon_has_some(settings, monkeypatch):
+    monkeypatch.setattr(making, "games_here", lambda: list(TABLES))  # as where the engine is compiled
+    settings.PUZZLES = 6
+
+    def create(game):
+        puzzle = create_puzzle(f"share {Puzzle.objects.count()}")
+        Puzzle.objects.filter(pk=puzzle.pk).update(game=game, rules_version=engine.game(game).rules_version)
+
+    def drawn():
+        return {making.next_game() for _ in range(60)}
+
+    assert drawn() == {"infinity-gauntlet"}
+    create("infinity-gauntlet")
+    assert drawn() == {"infinity-gauntlet"}
+    create("infinity-gauntlet")
+    assert drawn() == {"thanos-rising", "splendor-marvel"}
+    for _ in range(2):
+        create("thanos-rising")
+    assert drawn() == {"splendor-marvel"}
+    for _ in range(2):
+        create("splendor-marvel")
+    assert drawn() == {None}
+    # On a large site the quickest game gives the first few alone, and goes on among the others.
+    settings.PUZZLES = 60
+    assert drawn() == {"infinity-gauntlet"}
+    for _ in range(making.FIRST):
+        create("infinity-gauntlet")
+    assert drawn() == set(TABLES)
+
+
+def test_the_search_gives_way_to_whoever_comes_meanwhile(anna, bela, monkeypatch):
+    match = known_match(anna, bela)
+    analysis = analysed(match)
+    others_wait, looks = making._others_wait, []
+
+    def somebody_comes():
+        if looks:
+            Hint.objects.get_or_create(match=match, ply=0, seat=0, person=anna)
+        looks.append(1)
+        return others_wait()
+
+    monkeypatch.setattr(making, "_others_wait", somebody_comes)
+    assert making.make_some() == 0
+    assert len(looks) == 2
+    assert not Puzzle.objects.exists()
+    # Nothing is lost: the match is looked at when nobody waits any more.
+    Hint.objects.all().delete()
+    monkeypatch.setattr(making, "_others_wait", others_wait)
+    analysis.refresh_from_db()
+    assert not analysis.searched_for_puzzles
+    assert making.make_some() > 0
+
+
 def test_what_is_never_searched(anna, bela, club):
     """A running match, one that not everybody may see, and one that has such a match in its record."""
     Membership.objects.bulk_create(Membership(club=club, user=each) for each in (anna, bela))

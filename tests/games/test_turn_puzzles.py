@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 import engine
+from accounts import people
 from accounts.infra.errors import Refused
 from games.models import PuzzleLine, PuzzleTry
 from games.puzzles import tries
@@ -70,6 +71,13 @@ def test_who_has_seen_the_dice_may_not_begin_again(anna, puzzle):
             tries.answer(person=anna, puzzle=puzzle, move=moves[0])
     assert PuzzleLine.objects.get().moves == [first]
     assert not PuzzleTry.objects.exists()
+
+
+def test_an_erased_person_leaves_no_answers(anna, puzzle):
+    tries.answer(person=anna, puzzle=puzzle, move=moves_of(puzzle, 0)[0])
+    assert PuzzleLine.objects.exists()
+    people.delete_account(person=anna)
+    assert not PuzzleLine.objects.exists()
 
 
 def test_small_losses_add_up_and_a_large_one_ends_the_turn(anna, puzzle):
