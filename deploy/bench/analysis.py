@@ -24,6 +24,19 @@ FEW_PLAYOUTS = 8
 
 
 @dataclass(frozen=True)
+class Size:
+    """Matches of each kind; `again` of the mixed ones are analysed twice."""
+
+    mixed: int = 60
+    again: int = 20
+    planted: int = 20
+    paired: int = 120
+    many: int = 400
+    # Playouts for each point of the curve that is compared with the result.
+    at_tenths: int = 60
+
+
+@dataclass(frozen=True)
 class Plan:
     """What is measured of one game, and what is to be reached."""
 
@@ -44,6 +57,7 @@ class Plan:
     whole_turns: bool = False
     # Levels are compared by the loss of a turn where weak players take more answers to a turn than strong ones.
     by_turn: bool = False
+    size: Size = Size()
     options: dict[str, Any] = field(default_factory=dict)
 
 
@@ -53,30 +67,21 @@ PLANS = (
         "thanos-rising", 3, "expert@200", 2, 99, 95, 3, ("regular",), 0.75, 1.8,
         whole_turns=True, options={"preset": "recruit"},
     ),
-    Plan("splendor-marvel", 2, "expert@200", 10, 95, 95, 2, ("regular",), 0.85, 1.7, by_turn=True),
+    # A match of Splendor takes ten times as long as one of the others.
+    Plan(
+        "splendor-marvel", 2, "expert@200", 10, 95, 95, 2, ("regular",), 0.85, 1.7,
+        by_turn=True, size=Size(again=10, planted=8, paired=40, many=160),
+    ),
 )  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Size:
-    """Matches of each kind; `again` of the mixed ones are analysed twice."""
-
-    mixed: int = 60
-    again: int = 20
-    planted: int = 20
-    paired: int = 120
-    many: int = 400
-    # Playouts for each point of the curve that is compared with the result.
-    at_tenths: int = 60
 
 
 QUICK = Size(mixed=1, again=1, planted=1, paired=1, many=1, at_tenths=1)
 
 
 def rows(*, quick: bool = False) -> Iterator[Row]:
-    size = QUICK if quick else Size()
     folder = builds.compiled_folder()
     for plan in PLANS[:1] if quick else PLANS:
+        size = QUICK if quick else plan.size
         pace = f"{simulated(folder, plan.game, plan.players, 50 if quick else 5_000)['games_per_second']:,.0f}"
         if METHODS[plan.game].worlds_of is not None:
             yield from judge_rows(plan, analysed(folder, plan, size, "judged"), pace)
