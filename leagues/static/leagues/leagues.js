@@ -203,6 +203,21 @@ countDown();
 setInterval(countDown, 1000);
 document.body.addEventListener("htmx:afterSwap", countDown);
 
+// On a phone a bracket begins with the round that is played; a part that reloads itself stays where it was.
+const swiped = new Map();
+const showRounds = () => {
+  for (const rounds of document.querySelectorAll(".swipe")) {
+    const played = rounds.querySelector(".swipe-match.is-open")?.closest(".swipe-page");
+    const start = rounds.firstElementChild?.offsetLeft ?? 0;
+    rounds.scrollLeft = swiped.get(rounds.ariaLabel) ?? (played?.offsetLeft ?? start) - start;
+  }
+};
+showRounds();
+document.body.addEventListener("htmx:beforeSwap", () => {
+  for (const rounds of document.querySelectorAll(".swipe")) swiped.set(rounds.ariaLabel, rounds.scrollLeft);
+});
+document.body.addEventListener("htmx:afterSwap", showRounds);
+
 withScript(document);
 document.querySelectorAll("[data-exchange]").forEach(makeExchange);
 document.querySelectorAll("[data-ranking]").forEach(makeTapping);
