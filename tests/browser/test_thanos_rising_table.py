@@ -28,6 +28,14 @@ STATE = f"""() => {{
   const mine = table.view.to_act === table.seat;
   return {{ free: mine && table.interactive && !table.busy, outcome: table.view.outcome }};
 }}"""
+QUESTION = f"() => document.querySelector('{TABLE}').view.table.question"
+# How many symbols lie on the front of each die in a part of the table.
+SYMBOLS = f"""async (part) => {{
+  const table = document.querySelector("{TABLE}");
+  await table.updateComplete;
+  const dice = [...table.renderRoot.querySelectorAll(`${{part}} .die-block`)];
+  return dice.map((die) => die.lastElementChild.childElementCount);
+}}"""
 FOCUSED = f"() => document.querySelector('{TABLE}').renderRoot.activeElement !== null"
 # In one breath: a bot may move between two questions to the page.
 LYING_AND_SHOWN = f"""async () => {{
@@ -136,6 +144,42 @@ def test_a_person_and_two_bots_finish_a_match_by_touching_the_table(site: SiteSe
 def test_only_cards_that_lie_open_are_drawn(page: Page) -> None:
     lying, shown = page.evaluate(LYING_AND_SHOWN)
     assert shown == lying
+
+
+def test_dice_are_blank_until_they_are_rolled(site: SiteServer, browser: Browser) -> None:
+    """Those in the tray, which a player rolls, and the two that Thanos rolls. Two people, so that nobody else moves."""
+    sessions = [site.sign_in(f"dice-{uuid4().hex[:8]}") for _ in range(2)]
+    key = begin(site, *sessions, game=GAME)
+    pages = []
+    for session in sessions:
+        context = at_once(browser.new_context(base_url=site.webs[0], locale="en-GB", reduced_motion="reduce"))
+        context.add_cookies([{"name": "sessionid", "value": session, "url": site.webs[0]}])
+        pages.append(context.new_page())
+        pages[-1].goto(f"/play/{key}/")
+        pages[-1].wait_for_selector("html[data-table=ready]")
+    page = next(each for each in pages if each.evaluate(STATE)["free"])
+    # First Thanos has not rolled, then the player has not.
+    assert page.evaluate(QUESTION) == "deploy"
+    assert page.evaluate(SYMBOLS, ".omens") == [0, 0]
+    page.locator(f"{TABLE} button.deploy").first.click()
+    page.wait_for_function(f"() => ({QUESTION})() !== 'deploy' && ({STATE})().free")
+    while page.evaluate(QUESTION) != "ready":  # what Thanos does may ask for a choice
+        page.locator(f"{TABLE} button[data-move]").first.click()
+        page.wait_for_function(f"() => ({STATE})().free")
+    assert all(page.evaluate(SYMBOLS, ".omens"))
+    in_hand = sum(page.evaluate(f"() => document.querySelector('{TABLE}').view.table.dice.hand").values())
+    assert page.evaluate(SYMBOLS, ".tray") == [0] * in_hand
+    page.get_by_role("button", name="Roll", exact=True).click()
+    page.wait_for_function(f"() => ({QUESTION})() === 'assign' && ({STATE})().free")
+    rolled = page.evaluate(SYMBOLS, ".tray")
+    assert len(rolled) == in_hand > 0
+    assert all(rolled)
+    # The other's page shows the same dice.
+    other = next(each for each in pages if each is not page)
+    other.wait_for_function(f"() => ({QUESTION})() === 'assign'")
+    assert other.evaluate(SYMBOLS, ".tray") == rolled
+    for each in pages:
+        each.context.close()
 
 
 def test_every_legal_move_of_every_question_is_one_or_two_touches_away(page: Page) -> None:
