@@ -67,10 +67,13 @@ def test_eleven_people_to_their_champion(window, cup, phone: bool) -> None:
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= page.evaluate("innerWidth")
         match.click()
+        # In the order of the drawing.
+        names = " – ".join(page.locator("#match .tap .grow").all_inner_texts())
+        expect(page.locator("#match-title")).to_contain_text(names)
         scores = page.locator("#match input[type=number]")
         expect(scores.first).to_be_focused()
         page.keyboard.type("17")
-        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
         expect(scores.nth(1)).to_be_focused()
         page.keyboard.type("12")
         press(page, "This result counts")

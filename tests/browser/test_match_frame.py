@@ -287,7 +287,7 @@ def test_the_end_of_a_match_has_all_its_parts_on_the_board(site: SiteServer, sit
     outcome, seats = page.evaluate(VIEW)["outcome"], page.evaluate("() => document.querySelector('#stage > *').names")
     # Who won and why.
     won = ", ".join(seats[seat]["name"] for seat in outcome["winners"])
-    expect(result.locator("h2")).to_have_text(f"Won by {won}")
+    expect(result.locator(".result-head h2")).to_have_text(f"Won by {won}")
     expect(result.locator(".result-head .muted")).to_have_text(WHY_SPLENDOR_ENDS[outcome["reason"]])
     # The final scores, the best first.
     order = sorted(range(2), key=lambda seat: (outcome["ranks"][seat], seat))

@@ -72,6 +72,16 @@ const makeTapping = (box) => {
       if (filled.length && tapped.size >= rows.length - 1) goOn(box, event);
     });
   }
+  // Enter goes from score to score, and sends the last one.
+  const scores = [...box.querySelectorAll(".score-input")];
+  for (const [at, score] of scores.entries()) {
+    score.addEventListener("keydown", (event) => {
+      const next = scores.slice(at + 1).find((one) => !one.value);
+      if (event.key !== "Enter" || !score.value || !next) return;
+      event.preventDefault();
+      next.focus();
+    });
+  }
   tie.addEventListener("click", () => press(tie.getAttribute("aria-pressed") !== "true"));
   box.querySelector("[data-clear]").addEventListener("click", () => {
     order.splice(0, order.length, ...filled.map((each) => ({ ...each })));
