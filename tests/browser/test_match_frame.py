@@ -262,6 +262,24 @@ def test_the_page_around_the_table_can_be_read_by_all(site: SiteServer, sit: Sit
     assert [(one["id"], one["nodes"][0]["html"]) for one in found] == []
 
 
+def test_the_bar_has_room_for_the_title_in_every_language(site: SiteServer, browser: Browser) -> None:
+    session = site.sign_in("title-one")
+    key = begin(site, session, bots=1, game="infinity-gauntlet")
+    for language, title in (
+        ("en", "Infinity Gauntlet"),
+        ("it", "Il Guanto dell’Infinito"),
+        ("pl", "Rękawica Nieskończoności"),
+    ):
+        context = browser.new_context(
+            base_url=site.webs[0], locale=language, viewport=ViewportSize(width=1280, height=720)
+        )
+        page = context.new_page()
+        page.goto(f"/play/{key}/")
+        expect(page.locator(".where h1")).to_have_text(title)
+        assert page.locator(".where h1").evaluate("title => title.scrollWidth <= title.clientWidth"), language
+        context.close()
+
+
 def test_talk_folds_away_where_only_bots_listen(site: SiteServer, sit: Sit) -> None:
     session, other = site.sign_in("fold-one"), site.sign_in("fold-two")
     for size in (ViewportSize(width=1280, height=720), PHONE):
@@ -294,8 +312,9 @@ def test_the_end_of_a_match_has_all_its_parts_on_the_board(site: SiteServer, sit
     expect(result.locator(".result-name strong")).to_have_text([seats[seat]["name"] for seat in order])
     expect(result.locator(".result-score")).to_have_text([str(outcome["scores"][seat]) for seat in order])
     # The change of the rating, with its sum open for one's own seat.
-    mine = result.locator("#match-ratings .moved", has_text="end-one")
-    expect(mine.locator(".moved-sum")).to_be_visible(timeout=60_000)
+    mine = result.locator("#match-ratings .moved[open]")
+    expect(mine.locator(".moved-name")).to_have_text("end-one", timeout=60_000)
+    expect(mine.locator(".moved-sum")).to_be_visible()
     before, *terms, after = [
         Decimal(number.replace("−", "-")) for number in mine.locator(".moved-sum dd").all_inner_texts()
     ]

@@ -40,7 +40,8 @@ SHOW = f"""async (view) => {{
   const live = document.querySelector("{TABLE}");
   const table = document.createElement("{TABLE}");
   const names = view.roles.map((_, seat) => ({{ name: `Seat ${{seat + 1}}` }}));
-  Object.assign(table, {{ words: live.words, names, seat: view.seat, interactive: true, hurry: true, events: [], view }});
+  const given = {{ words: live.words, names, seat: view.seat, interactive: true, hurry: true, events: [] }};
+  Object.assign(table, given, {{ view }});
   live.after(table);
   await table.updateComplete;
   const dice = [...table.renderRoot.querySelectorAll(".tray .die-block")];
@@ -49,7 +50,8 @@ SHOW = f"""async (view) => {{
 }}"""
 CHOOSE_FIRST = f"""() => {{
   const table = document.querySelector("{TABLE}");
-  if (table.view.to_act !== table.seat || !table.interactive || table.busy || table.view.table.question === "assign") return;
+  const isAsked = table.view.to_act === table.seat && table.interactive && !table.busy;
+  if (!isAsked || table.view.table.question === "assign") return;
   const [move] = table.view.legal;
   table.dispatchEvent(new CustomEvent("move", {{ detail: {{ move }}, bubbles: true, composed: true }}));
 }}"""
