@@ -31,6 +31,10 @@ draw.start(actor=olga, season=season)
 client = Client(); client.force_login(olga)
 print(json.dumps({"season": season.get_absolute_url(), "olga": client.cookies["sessionid"].value}))
 """
+IN_FRONT = """shape => {
+  const box = document.querySelector(shape)?.getBoundingClientRect();
+  return box?.width && box.left >= 0 && box.right <= innerWidth;
+}"""
 # Everybody but the champion loses twice, and the champion never does: the favourite wins each match here.
 MATCHES = 2 * (len(NAMES) - 1)
 
@@ -56,22 +60,19 @@ def test_eleven_people_to_their_champion(window, cup, phone: bool) -> None:
     page.goto(cup["season"])
     press(page, "Open the bracket")
     assert clicks(page) == 1
-    can_be_played = page.locator(".swipe-match.is-open a" if phone else ".bracket-wide a:has(.is-open)")
+    shape = ".swipe-match.is-open a" if phone else ".bracket-wide a:has(.is-open)"
+    can_be_played = page.locator(shape)
     played = 0
     expect(can_be_played.first).to_be_visible()
     while can_be_played.count():
-        match = can_be_played.first
         # On a phone the round that is played lies in front: nobody swipes to it.
-        box = match.bounding_box()
-        assert box
-        assert box["x"] >= 0
-        assert box["x"] + box["width"] <= page.evaluate("innerWidth")
-        match.click()
-        # In the order of the drawing.
-        names = " – ".join(page.locator("#match .tap .grow").all_inner_texts())
-        expect(page.locator("#match-title")).to_contain_text(names)
+        page.wait_for_function(IN_FRONT, arg=shape)
+        can_be_played.first.click()
         scores = page.locator("#match input[type=number]")
         expect(scores.first).to_be_focused()
+        # In the order of the drawing.
+        one, other = page.locator("#match .tap .grow").all_inner_texts()
+        expect(page.locator("#match-title")).to_contain_text(f"{one} – {other}")
         page.keyboard.type("17")
         page.keyboard.press("Enter")
         expect(scores.nth(1)).to_be_focused()
