@@ -359,8 +359,11 @@ def without_indexes(cursor: Any, *models: type[Model]) -> Iterator[None]:
 
 
 def moment() -> str:
-    """SQL for the time when match n ended: the last one now, the first two years ago."""
-    share = "(({last} - n) * 1.0 / {last})"
+    """SQL for the time when match n ended: the last one now, the first two years ago, most of them lately.
+
+    The site has grown: so players have climbed in the last month also where there are few.
+    """
+    share = "(({last} - n) * 1.0 * ({last} - n) / {last} / {last})"
     seconds = int(YEARS.total_seconds())
     if connection.vendor == "postgresql":
         return f"now() - {share} * {seconds} * interval '1 second'"

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from deploy.harness.servers import SiteServer
 from tests.browser.conftest import PATIENCE, follow, press, windows
@@ -29,6 +29,7 @@ def test_friends_see_each_other_challenge_and_meet_until_one_blocks(open_for: Op
     # Bob goes away and comes back: Alice's open page shows it, without being loaded again.
     alice.goto("/people/")
     expect(alice.locator("#company")).to_contain_text("here now")
+    alice.wait_for_selector("html[data-live=online]")
     bob.goto("about:blank")
     expect(alice.locator("#company")).not_to_contain_text("here now")
     bob.goto("/play/challenges/")
@@ -58,3 +59,31 @@ def test_friends_see_each_other_challenge_and_meet_until_one_blocks(open_for: Op
     alice.goto("/people/bob/")
     expect(alice.locator("#acquaintance")).not_to_contain_text("here now")
     expect(alice.get_by_role("link", name="Challenge")).to_have_count(0)
+
+
+def test_what_changes_before_the_page_listens_is_shown_all_the_same(open_for: Open) -> None:
+    alice, bob = open_for("alice"), open_for("bob")
+    alice.goto("/people/bob/")
+    press(alice, "Follow")
+    bob.goto("/people/alice/")
+    press(bob, "Follow")
+    expect(bob.locator("#acquaintance")).to_contain_text("here now")
+
+    # A slow line: what Alice's page sends on its socket arrives only later.
+    held: list[tuple[WebSocketRoute, str | bytes]] = []
+    is_slow = True
+
+    def slowly(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        socket.on_message(lambda text: held.append((server, text)) if is_slow else server.send(text))
+
+    alice.route_web_socket(re.compile("/ws/$"), slowly)
+    alice.goto("/people/")
+    expect(alice.locator("#company")).to_contain_text("here now")
+    bob.goto("about:blank")
+    alice.wait_for_timeout(4_000)
+    expect(alice.locator("#company")).to_contain_text("here now")
+    is_slow = False
+    for server, text in held:
+        server.send(text)
+    expect(alice.locator("#company")).not_to_contain_text("here now")

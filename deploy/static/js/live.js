@@ -6,8 +6,8 @@
 const SHORTEST = 500;
 const LONGEST = 20_000;
 const OFFLINE_AFTER = 3_000;
-// A page that took longer than this to open its socket may have missed what happened since it was made.
-const LATE = 1_500;
+// A page that listens later than this after it arrived may have missed what happened since it was made.
+const LATE = 1_000;
 // Together below three seconds: that is how long a loss may go unnoticed.
 const PING_EVERY = 1_000;
 const PONG_WITHIN = 1_700;
@@ -25,6 +25,8 @@ let offlineTimer;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let connectTimer;
 let wasOpen = false;
+/** Topics that the server has not answered yet: until then a change may be missed. */
+const unanswered = new Set();
 let pinged = 0; // when the last ping was sent that has no answer yet
 let ping = 0;
 
@@ -74,6 +76,16 @@ const show = (state) => {
 const reportPresence = () => { if (wanted.has("user")) send("user", { here: !document.hidden }); };
 setInterval(() => { if (!document.hidden) reportPresence(); }, PRESENCE_EVERY);
 
+/** Every topic is answered: from now on nothing is missed. */
+const listening = () => {
+  show("online");
+  const [page] = performance.getEntriesByType("navigation");
+  const arrived = page instanceof PerformanceNavigationTiming ? page.responseStart : 0;
+  if (wasOpen || performance.now() - arrived > LATE) dispatch("resync");
+  wasOpen = true;
+  beat();
+};
+
 const connect = () => {
   clearTimeout(connectTimer);
   const opened = new WebSocket(new URL("/ws/", location.href.replace(/^http/, "ws")));
@@ -83,16 +95,18 @@ const connect = () => {
   opened.addEventListener("open", () => {
     if (socket !== opened) { opened.close(); return; }
     pause = SHORTEST;
-    for (const topic of wanted) transmit({ subscribe: topic });
-    show("online");
+    unanswered.clear();
+    for (const topic of wanted) {
+      unanswered.add(topic);
+      transmit({ subscribe: topic });
+    }
     reportPresence();
-    if (wasOpen || performance.now() > LATE) dispatch("resync");
-    wasOpen = true;
-    beat();
   });
   opened.addEventListener("message", ({ data }) => {
     if (socket !== opened) return;
     const frame = JSON.parse(data);
+    const answered = frame.subscribed ?? (frame.error && frame.topic);
+    if (answered && unanswered.delete(answered) && !unanswered.size) listening();
     if (frame.event === "pong") {
       if (frame.ping === ping && pinged) dispatch("lag", { time: Math.round(performance.now() - pinged) });
       pinged = 0;
