@@ -156,7 +156,7 @@ def test_the_organisers_hand_on_the_draw(window):
     assert seats(page) == drawn
     # What the page asked for before the tap is answered after it, and takes nothing back.
     held: list[Route] = []
-    page.route("**/hand/", held.append)
+    page.route("**/hand/", lambda route: held.append(route))
     page.evaluate("document.body.dispatchEvent(new CustomEvent('live:resync'))")
     while not held:
         page.wait_for_timeout(20)
