@@ -162,11 +162,11 @@ def test_the_organisers_hand_on_the_draw(window):
         page.wait_for_timeout(20)
     page.locator(".hand-person").nth(1).click()
     expect(page.locator("[data-cancel]")).to_be_visible()
-    page.unroute("**/hand/")
     with page.expect_response("**/hand/"):
         held[0].continue_()
     page.wait_for_timeout(300)
     expect(page.locator("[data-cancel]")).to_be_visible(timeout=2_000)
+    page.unroute("**/hand/")
     page.keyboard.press("Escape")
     expect(page.locator("[data-cancel]")).to_have_count(0)
     page.locator(".hand-person").nth(1).focus()
