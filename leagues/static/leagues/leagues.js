@@ -157,16 +157,6 @@ const makeExchange = (box) => {
     if (sent && sent.readyState !== XMLHttpRequest.DONE) event.preventDefault();
     else event.detail.path = location.pathname + location.search;
   });
-  // What the page asked for before somebody was tapped does not know of it: its answer would choose nobody again.
-  let taps = 0;
-  const askedAfter = new WeakMap();
-  box.addEventListener("htmx:beforeRequest", ({ detail }) => {
-    if (detail.elt === box) askedAfter.set(detail.xhr, taps);
-    else taps += 1;
-  });
-  box.addEventListener("htmx:beforeSwap", ({ detail }) => {
-    if ((askedAfter.get(detail.xhr) ?? taps) !== taps) detail.shouldSwap = false;
-  });
   box.addEventListener("dragstart", (event) => {
     dragged = personAt(event)?.dataset.person ?? null;
     if (dragged) event.dataTransfer.setData("text/plain", dragged);
