@@ -60,13 +60,13 @@ BOTS = BotLevels(
     master=TrialBot(),
     # The tables in docs/bots/infinity-gauntlet.md say what each step is worth.
     ladder=(
-        Level(RandomBot(), strength=-315),
-        Level(Mixed(REGULAR, ROOKIE, slips=0.84), strength=-200),
-        Level(Mixed(REGULAR, ROOKIE, slips=0.57), strength=-125),
-        Level(Mixed(REGULAR, ROOKIE, slips=0.31), strength=-40),
-        Level(Mixed(REGULAR, ROOKIE, slips=0.14), strength=45),
-        Level(REGULAR, strength=125),
-        Level(TrialBot(), Budget(iterations=600, seconds=4.5, share=0.5), strength=215),
-        Level(TrialBot(), Budget(iterations=6000, seconds=4.5, share=0.5), strength=295),
+        Level(RandomBot(), strength=-375),
+        Level(Mixed(REGULAR, ROOKIE, slips=0.96), strength=-292),
+        Level(Mixed(REGULAR, ROOKIE, slips=0.66), strength=-208),
+        Level(Mixed(REGULAR, ROOKIE, slips=0.42), strength=-125),
+        Level(Mixed(REGULAR, ROOKIE, slips=0.235), strength=-41),
+        Level(Mixed(REGULAR, ROOKIE, slips=0.05), strength=42),
+        Level(TrialBot(), Budget(iterations=300, seconds=4.5, share=0.5), strength=130),
+        Level(TrialBot(), Budget(iterations=12000, seconds=4.5, share=0.5), strength=209),
     ),
 )

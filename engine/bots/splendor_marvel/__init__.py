@@ -45,13 +45,13 @@ BOTS = BotLevels(
     master=SEARCH,
     # The tables in docs/bots/splendor-marvel.md say what each step is worth.
     ladder=(
-        Level(Mixed(CLUB_PLAYER, ROOKIE, slips=0.6), strength=-565),
-        Level(CLUB_PLAYER, strength=-395),
-        searching(20, -265, slips=0.83),
-        searching(20, -95, slips=0.57),
-        searching(20, 90, slips=0.19),
-        searching(20, 245),
-        searching(600, 380),
-        searching(6000, 520),
+        Level(Mixed(CLUB_PLAYER, ROOKIE, slips=0.6), strength=-530),
+        Level(CLUB_PLAYER, strength=-375),
+        searching(20, -275, slips=0.83),
+        searching(20, -117, slips=0.56),
+        searching(20, 63, slips=0.24),
+        searching(20, 205),
+        searching(600, 344),
+        searching(6000, 427),
     ),
 )

@@ -44,13 +44,13 @@ BOTS = BotLevels(
     master=Planner(turns=3),
     # The tables in docs/bots/thanos-rising.md say what each step is worth.
     ladder=(
-        Level(Mixed(REGULAR, ROOKIE, slips=0.6), strength=-480),
-        Level(Mixed(REGULAR, ROOKIE, slips=0.48), strength=-350),
-        Level(Mixed(REGULAR, ROOKIE, slips=0.37), strength=-225),
-        Level(Mixed(REGULAR, ROOKIE, slips=0.26), strength=-100),
-        Level(Mixed(REGULAR, ROOKIE, slips=0.15), strength=25),
-        Level(Mixed(REGULAR, ROOKIE, slips=0.05), strength=160),
-        Level(REGULAR, strength=315),
-        Level(Planner(turns=3), Budget(iterations=2000, seconds=4.5, share=0.15), strength=405),
+        Level(Mixed(REGULAR, ROOKIE, slips=0.6), strength=-495),
+        Level(Mixed(REGULAR, ROOKIE, slips=0.5), strength=-370),
+        Level(Mixed(REGULAR, ROOKIE, slips=0.4), strength=-245),
+        Level(Mixed(REGULAR, ROOKIE, slips=0.3), strength=-120),
+        Level(Mixed(REGULAR, ROOKIE, slips=0.2), strength=5),
+        Level(Mixed(REGULAR, ROOKIE, slips=0.1), strength=130),
+        Level(REGULAR, strength=255),
+        Level(Planner(turns=3), Budget(iterations=2000, seconds=4.5, share=0.15), strength=370),
     ),
 )
