@@ -80,9 +80,10 @@ def erase_traces(person: User) -> None:
 
 
 def rename_traces(person: User, before: str) -> None:
-    """Inside the transaction in which somebody gets another name: what the site wrote with the old one has the new one.
+    """Inside the transaction in which somebody gets another name: older lines of the log have the new one, too.
 
-    A line that does not say whom it is about is left alone where somebody else of their clubs has the old name.
+    Lines say who is meant (`stored_names`), but those of older versions and archives say a name. Where one does not
+    say whom it is about, and somebody else of their clubs has the old name, it is left alone.
     """
     clubs = _clubs_of([person])
     namesakes = User.objects.filter(display_name=before).exclude(pk=person.pk)
@@ -90,10 +91,8 @@ def rename_traces(person: User, before: str) -> None:
     is_alone = not namesakes.filter(Q(memberships__club__in=clubs) | played).exists()
     about = Q(club__in=clubs) | Q(person=person) if is_alone else Q(person=person)
     _change_log(person, about, lambda entry: _with_name({before}, entry.params, person.display_name))
-    if is_alone:
-        _change_notices(Q(club__in=clubs), lambda params: _with_name({before}, params, person.display_name))
-        # They are made anew if they are sent again.
-        _erase_from_deliveries({before}, clubs)
+    # They are made anew if they are sent again.
+    _erase_from_deliveries({before}, clubs)
 
 
 def make_nameless(person: User) -> None:
@@ -179,16 +178,12 @@ def _fresh_params(entry: AuditEntry, person: User, names: set[str]) -> dict[str,
 
 
 def _erase_from_notices(person: User, names: set[str], clubs: set[int]) -> None:
-    _change_notices(Q(club__in=clubs) | Q(actor=person), lambda params: _with_name(names, params, ERASED))
-    paths = [f"/{place}/{name}/" for name in names for place in ("people", "messages")]
-    Notice.objects.filter(path__in=paths).update(path="/")
-
-
-def _change_notices(about: Q, change: Callable[[Any], Any]) -> None:
-    for notice in Notice.objects.filter(about).exclude(params={}).iterator():
-        fresh = change(notice.params)
+    for notice in Notice.objects.filter(Q(club__in=clubs) | Q(actor=person)).exclude(params={}).iterator():
+        fresh = _with_name(names, notice.params, ERASED)
         if fresh != notice.params:
             Notice.objects.filter(pk=notice.pk).update(params=fresh)
+    paths = [f"/{place}/{name}/" for name in names for place in ("people", "messages")]
+    Notice.objects.filter(path__in=paths).update(path="/")
 
 
 def _erase_from_deliveries(names: set[str], clubs: set[int]) -> None:

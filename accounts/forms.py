@@ -211,7 +211,11 @@ class JoinRequestForm(forms.ModelForm):
 
 class InviteForm(forms.Form):
     max_uses = forms.IntegerField(
-        label=_("How many people may use it"), min_value=1, max_value=joining.MAX_USES, initial=1
+        label=_("How many people may use it"),
+        help_text=_("Enough for the club’s group chat; write 1 for a link to one person."),
+        min_value=1,
+        max_value=joining.MAX_USES,
+        initial=joining.USUAL_USES,
     )
     days = forms.IntegerField(
         label=_("For how many days"), min_value=1, max_value=joining.MAX_INVITE_LIFETIME.days, initial=7

@@ -48,6 +48,8 @@ ACCEPTED_KIND = declare_kind(
 MAX_REQUESTS_PER_DAY = 3
 MAX_INVITE_LIFETIME = timedelta(days=90)
 MAX_USES = 500
+# Of a link made on the page: enough to share it in a club's group chat.
+USUAL_USES = 30
 
 Status = JoinRequest.Status
 

@@ -59,7 +59,7 @@ def _members_home(request: HttpRequest, person: User) -> HttpResponse:
     alone = [one.club for one in memberships if one.role == Role.OWNER and one.size == 1]
     context = {
         "memberships": memberships,
-        "news": [{"notice": notice, "words": registry.render(notice)} for notice in unread],
+        "news": registry.render_all(unread),
         "steps": next_steps(person, alone_in=alone),
         "games": seasons_next_steps.next_steps_everywhere(person),
         "decisions": decisions[: desk.SHOWN_AT_HOME],

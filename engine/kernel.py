@@ -84,6 +84,7 @@ class Game:
 
     name: ClassVar[str]
     title: ClassVar[str]
+    short_title: ClassVar[str] = ""  # for narrow places, where the title is long
     players: ClassVar[range]
     rules_version: ClassVar[int]
     options: ClassVar[tuple[Option, ...]] = ()

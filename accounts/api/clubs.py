@@ -1,5 +1,3 @@
-from collections.abc import Iterable
-
 from django.db.models import Count
 from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
@@ -8,9 +6,10 @@ from accounts import access, clubs
 from accounts.access import Permission
 from accounts.api import serializers
 from accounts.api.base import Api, PersonRequest
+from accounts.api.log_lines import LogLines
 from accounts.infra import text
 from accounts.infra.rest import Data, operation
-from accounts.models import AuditEntry, Club, ClubQuerySet, Membership, MembershipQuerySet, Scope, User
+from accounts.models import Club, ClubQuerySet, Membership, MembershipQuerySet, Scope, User
 
 
 def club_or_404(slug: str) -> Club:
@@ -129,8 +128,8 @@ class Log(Api):
     tag = "clubs"
 
     @operation("read_club_log", gives=serializers.LineSerializer, pages="-pk", private=True)
-    def get(self, request: PersonRequest, slug: str) -> "Iterable[AuditEntry]":
+    def get(self, request: PersonRequest, slug: str) -> LogLines:
         """What was done in a club, the latest first; for its organisers."""
         club = club_or_404(slug)
         access.require(request.user, Permission.READ_LOG, club)
-        return club.audit_entries.select_related("actor", "person")
+        return LogLines(club.audit_entries.all())

@@ -4,12 +4,11 @@ from typing import Any
 
 from rest_framework import serializers
 
-from accounts import audit, people
+from accounts import people
 from accounts.api.fields import PersonSerializer
 from accounts.infra.rest.fields import Flag, InputSerializer, ModelInput, Text, Whole
 from accounts.models import (
     Admission,
-    AuditEntry,
     ChallengesFrom,
     Club,
     ClubColour,
@@ -126,10 +125,7 @@ class LineSerializer(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     action = serializers.CharField()
     at = serializers.DateTimeField()
-    words = serializers.SerializerMethodField()
-
-    def get_words(self, entry: AuditEntry) -> str:
-        return audit.render_entries([entry])[0].words
+    words = serializers.CharField()
 
 
 class RequestSerializer(serializers.Serializer[Any]):

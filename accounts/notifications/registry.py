@@ -1,9 +1,10 @@
 """The kinds of notices: each is declared once, in the module that sends it, with its sentence and its group."""
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from django.db import models
 from django.utils.functional import Promise
@@ -12,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.infra.datetimes import localize_params
 from accounts.models import Notice
+from accounts.stored_names import load_names, with_names
 
 
 class NotificationGroup(models.TextChoices):
@@ -115,11 +117,22 @@ def by_group() -> dict[NotificationGroup, list[NotificationKind]]:
 
 def render(notice: Notice) -> str:
     """The notice as a sentence, in the active language and time zone."""
+    return _render(notice, load_names([notice.params]))
+
+
+def render_all(notices: Iterable[Notice]) -> list[dict[str, Any]]:
+    """Notices with their sentences, as pages list them. Pass a queryset with `select_related("actor", "club")`."""
+    listed = list(notices)
+    names = load_names(notice.params for notice in listed)
+    return [{"notice": notice, "words": _render(notice, names)} for notice in listed]
+
+
+def _render(notice: Notice, names: Mapping[int, str]) -> str:
     declared = _find(notice.kind)
     if declared is None:
         return notice.kind
-    names = {
+    known = {
         "actor": notice.actor.name if notice.actor else "",
         "club": notice.club.name if notice.club else "",
     }
-    return str(declared.sentence) % {**localize_params(notice.params), **names}
+    return str(declared.sentence) % {**with_names(localize_params(notice.params), names), **known}

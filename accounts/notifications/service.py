@@ -17,6 +17,7 @@ from accounts.infra.realtime.publish import frame, publish
 from accounts.models import Club, Mail, Notice, User
 from accounts.notifications import digest, email, preferences, push
 from accounts.notifications.registry import get_kind, kind_title, render
+from accounts.stored_names import store_people
 
 # The delay doubles each time: the last attempt is about 17 hours after the first.
 MAX_ATTEMPTS = 10
@@ -31,10 +32,14 @@ def notify(
     club: Club | None = None,
     **params: Any,
 ) -> None:
-    """Create a notice for each of these users, as each of them prefers. Bots, guests and deleted users get none."""
+    """Create a notice for each of these users, as each of them prefers. Bots, guests and deleted users get none.
+
+    Whoever its sentence names is passed as a `User`, not as a name: see `accounts.stored_names`.
+    """
     get_kind(kind)
     readers = [person for person in people if person.reads_notices]
     chosen = preferences.preferences_for_kind(readers, kind)
+    stored = store_people(serialize_params(params))
     for person in readers:
         preference = chosen[person.pk]
         notice = Notice.objects.create(
@@ -42,7 +47,7 @@ def notify(
             kind=kind,
             actor=actor,
             club=club,
-            params=serialize_params(params),
+            params=stored,
             path=path,
             silent=not preference.bell,
             mail=preference.mail,

@@ -22,8 +22,7 @@ NOTICES_A_PAGE = 30
 @require_safe
 def index(request: PersonRequest) -> HttpResponse:
     page = paginate(request.user.notices.select_related("actor", "club"), request, NOTICES_A_PAGE)
-    rows = [{"notice": notice, "words": registry.render(notice)} for notice in page]
-    context = {"page": page, "rows": rows, "unread": notifications.unread_count(request.user)}
+    context = {"page": page, "rows": registry.render_all(page), "unread": notifications.unread_count(request.user)}
     return render(request, "accounts/notifications/list.html", context)
 
 

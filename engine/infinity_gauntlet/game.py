@@ -43,6 +43,7 @@ AIMS: Final = {TEAMMATE_PEEKS: "peek", GIVE_POWER: "power", CHOSEN_MAY_FIGHT: "s
 class InfinityGauntlet(Game):
     name = "infinity-gauntlet"
     title = "Infinity Gauntlet: A Love Letter Game"
+    short_title = "Infinity Gauntlet"
     players = range(2, 7)
     rules_version = 1
     solo_role = "thanos"

@@ -48,7 +48,8 @@ def sources() -> Iterator[Source]:
             yield Source(sentence, None, f"{folder}/event_text.py")
         for reason in reasons(name).values():
             yield Source(reason, None, f"{folder}/why_not.py")
-        yield Source(engine.game(name).title, titles.CONTEXT, f"{folder}/game.py")
+        for title in filter(None, (engine.game(name).title, engine.game(name).short_title)):
+            yield Source(title, titles.CONTEXT, f"{folder}/game.py")
         document = built_in(name)
         for card in cards(document).values():
             for words, context in ((card_name(card), CARD), (card_text(document, card), None)):

@@ -14,7 +14,7 @@ from django.utils.translation import pgettext_lazy
 import engine
 from accounts.models import Club, User
 from games.models.card_file import CardFile
-from games.titles import game_title
+from games.titles import game_title, short_title
 
 # The reason of a match that ended before every seat had had its two turns.
 CALLED_OFF = "called-off"
@@ -221,6 +221,10 @@ class Match(models.Model):
     def title(self) -> str:
         """What the game is called, in the reader's language."""
         return game_title(self.game)
+
+    @property
+    def short_title(self) -> str:
+        return short_title(self.game)
 
     @property
     def stored_title(self) -> str:

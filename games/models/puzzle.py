@@ -8,7 +8,7 @@ from django.utils import timezone
 
 import engine
 from games.models.match import Match
-from games.titles import game_title
+from games.titles import game_title, short_title
 
 
 class PuzzleQuerySet(models.QuerySet["Puzzle"]):
@@ -70,6 +70,10 @@ class Puzzle(models.Model):
     def title(self) -> str:
         """What the game is called, in the reader's language."""
         return game_title(self.game)
+
+    @property
+    def short_title(self) -> str:
+        return short_title(self.game)
 
 
 class PuzzleLine(models.Model):

@@ -5,8 +5,8 @@ from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
 import engine
-from accounts import audit
 from accounts.api.base import Api, PersonRequest
+from accounts.api.log_lines import LogLines
 from accounts.infra.rest import Data, operation
 from accounts.models import AuditEntry, Scope, User
 from leagues.api import serializers
@@ -183,27 +183,22 @@ class Log(Api):
         season = get_visible_or_404(request.user, Season, pk=pk)
         access.require(request.user, Permission.ORGANISE, season)
         entries = AuditEntry.objects.filter(object_type="leagues.season", object_id=str(season.pk))
-        return Lines(entries.select_related("actor", "person"), season)
+        return Lines(entries, season)
 
 
-class Lines:
-    """Log entries, a page at a time, each with its text and the id to undo it."""
+class Lines(LogLines):
+    """Each with the id to undo it."""
 
     def __init__(self, rows: QuerySet[AuditEntry], season: Season) -> None:
-        self.rows, self.season = rows, season
-
-    def order_by(self, *order: str) -> "Lines":
-        return Lines(self.rows.order_by(*order), self.season)
-
-    def filter(self, **where: Any) -> "Lines":
-        return Lines(self.rows.filter(**where), self.season)
+        super().__init__(rows)
+        self.season = season
 
     def __getitem__(self, part: slice) -> list[Any]:
-        entries: list[Any] = list(self.rows[part])
+        entries = super().__getitem__(part)
         known = Undoable.objects.filter(season=self.season, entry__in=entries, undone_at=None)
         undo = dict(known.values_list("entry_id", "pk"))
-        for entry, line in zip(entries, audit.render_entries(entries)):
-            entry.words, entry.undo = line.words, undo.get(entry.pk)
+        for entry in entries:
+            entry.undo = undo.get(entry.pk)
         return entries
 
 

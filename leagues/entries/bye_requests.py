@@ -53,7 +53,7 @@ def request_bye(*, actor: User, entrant: Entrant, stage: Stage, number: int, kin
         season=season,
         person=entrant.user,
         undo=("bye", {"request": request.pk}),
-        entrant=entrant.name,
+        entrant=entrant.who,
         round=number,
     )
     return request
@@ -87,5 +87,5 @@ def cancel(*, actor: User, request: RequestedBye) -> None:
     deleted, _rows = RequestedBye.objects.filter(pk=request.pk).delete()
     if deleted:
         season_effects.log_and_refresh(
-            CANCELLED, actor=actor, season=season, person=entrant.user, entrant=entrant.name, round=request.round
+            CANCELLED, actor=actor, season=season, person=entrant.user, entrant=entrant.who, round=request.round
         )

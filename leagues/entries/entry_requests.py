@@ -194,7 +194,7 @@ def _log_and_notify(
         season=season,
         person=request.user,
         undo=("entry-decision", dict(undo)),
-        entrant=request.user.name,
+        entrant=request.user,
     )
     path = reverse("leagues:entries", args=[season.league.slug, season.number])
     notify([request.user], kind, path=path, actor=actor, season=season.full_name)

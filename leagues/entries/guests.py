@@ -175,7 +175,7 @@ def _join(join: GuestJoin) -> GuestJoin:
     guest.is_active = False
     guest.save(update_fields=["is_active"])
     for season in seasons:
-        season_effects.log_and_refresh(JOINED, actor=person, season=season, person=person, guest=guest.name)
+        season_effects.log_and_refresh(JOINED, actor=person, season=season, person=person, guest=guest)
     _log(JOINED, join, person)
     _refresh_ratings(tables, person)
     _notify([join.proposed_by], JOINED_KIND, join, person)
@@ -210,9 +210,7 @@ def undo(*, actor: User, join: GuestJoin) -> GuestJoin:
     back = set(seasons_of(join.guest).values_list("pk", flat=True))
     for season in seasons:
         if season.pk in back:
-            season_effects.log_and_refresh(
-                UNDONE, actor=actor, season=season, person=join.person, guest=join.guest.name
-            )
+            season_effects.log_and_refresh(UNDONE, actor=actor, season=season, person=join.person, guest=join.guest)
     _log(UNDONE, join, actor)
     _refresh_ratings(tables, actor)
     resolve(None, VOUCH_KIND, path=join.get_absolute_url())
@@ -347,9 +345,9 @@ def _end(join: GuestJoin, state: str, actor: User) -> None:
 
 
 def _log(action: str, join: GuestJoin, actor: User) -> None:
-    audit.record(action, actor=actor, on=join, club=join.club, person=join.person, guest=join.guest.name)
+    audit.record(action, actor=actor, on=join, club=join.club, person=join.person, guest=join.guest)
 
 
 def _notify(readers: Iterable[User], kind: str, join: GuestJoin, actor: User) -> None:
-    known = {"guest": join.guest.name, "player": join.person.name}
-    notify(readers, kind, path=join.get_absolute_url(), actor=actor, club=join.club, **known)
+    path = join.get_absolute_url()
+    notify(readers, kind, path=path, actor=actor, club=join.club, guest=join.guest, player=join.person)

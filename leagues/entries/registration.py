@@ -284,7 +284,7 @@ def _log_added(actor: User, season: Season, entrant: Entrant) -> None:
         season=season,
         person=entrant.user,
         undo=("entry", {"entrant": entrant.pk}),
-        entrant=entrant.name,
+        entrant=entrant.who,
         division=entrant.division.name,
     )
 
@@ -311,7 +311,7 @@ def admit_or_queue(division: Division, *, since: datetime | None = None, **who: 
         asked = EntryRequest.objects.filter(season=season, user=entrant.user_id, state=EntryRequest.State.ASKED)
         asked.update(state=EntryRequest.State.APPROVED, decided_at=timezone.now())
     if entrant.is_waiting:
-        season_effects.log_and_refresh(QUEUED, actor=None, season=season, entrant=entrant.name, division=division.name)
+        season_effects.log_and_refresh(QUEUED, actor=None, season=season, entrant=entrant.who, division=division.name)
     elif season.is_running:
         admit_late(entrant, stage)
     return entrant
@@ -377,7 +377,7 @@ def check_in(*, actor: User, entrant: Entrant) -> Entrant:
     entrant.save(update_fields=["status"])
     undo = ("check-in", {"entrant": entrant.pk})
     season_effects.log_and_refresh(
-        CHECKED_IN, actor=actor, season=season, person=entrant.user, undo=undo, entrant=entrant.name
+        CHECKED_IN, actor=actor, season=season, person=entrant.user, undo=undo, entrant=entrant.who
     )
     return entrant
 
@@ -405,7 +405,7 @@ def check_out(*, actor: User, entrant: Entrant) -> Entrant:
         return entrant
     entrant.status = Entrant.Status.REGISTERED
     entrant.save(update_fields=["status"])
-    season_effects.log_and_refresh(CHECKED_OUT, actor=actor, season=season, person=entrant.user, entrant=entrant.name)
+    season_effects.log_and_refresh(CHECKED_OUT, actor=actor, season=season, person=entrant.user, entrant=entrant.who)
     return entrant
 
 
@@ -432,7 +432,7 @@ def move(*, actor: User, entrant: Entrant, division: Division) -> Entrant:
         season=season,
         person=entrant.user,
         undo=("move", {"entrant": entrant.pk, "division": before.pk}),
-        entrant=entrant.name,
+        entrant=entrant.who,
         division=division.name,
     )
     return entrant
@@ -450,7 +450,7 @@ def promote_waiting(division: Division) -> None:
             return
         first.status = Entrant.Status.REGISTERED
         first.save(update_fields=["status"])
-        season_effects.log_and_refresh(MOVED_UP, actor=None, season=season, entrant=first.name, division=division.name)
+        season_effects.log_and_refresh(MOVED_UP, actor=None, season=season, entrant=first.who, division=division.name)
         people = [first.user] if first.user else [each.user for each in first.members.select_related("user")]
         notify(people, PLACE_KIND, path=season.get_absolute_url(), season=season.full_name)
 

@@ -50,7 +50,7 @@ def withdraw(*, actor: User, entrant: Entrant) -> Entrant:
         undo |= _leave(entrant, locks.stage(stage), actor)
     promote_waiting(entrant.division)
     season_effects.log_and_refresh(
-        WITHDRAWN, actor=actor, season=season, person=entrant.user, undo=("withdrawal", undo), entrant=entrant.name
+        WITHDRAWN, actor=actor, season=season, person=entrant.user, undo=("withdrawal", undo), entrant=entrant.who
     )
     return entrant
 
@@ -103,7 +103,7 @@ def return_to_season(*, actor: User, entrant: Entrant) -> Entrant:
     else:
         first = Stage.objects.filter(division=entrant.division).order_by("position").first()
         admit_late(entrant, first)
-    season_effects.log_and_refresh(RETURNED, actor=actor, season=season, person=entrant.user, entrant=entrant.name)
+    season_effects.log_and_refresh(RETURNED, actor=actor, season=season, person=entrant.user, entrant=entrant.who)
     return entrant
 
 

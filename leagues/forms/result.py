@@ -36,6 +36,8 @@ class ResultForm(forms.Form):
         self.scoring = presentation.scoring(pairing)
         self.spec = spec(presentation.game_of(pairing))
         self.seats = presentation.seats_of(pairing)
+        # As the form lists them; the seats themselves stay what was drawn.
+        self.listed = self.seats
         self.best_of = game_series.length(pairing)
         self.asks = "series" if self.best_of > 1 else self.scoring.value
         match self.scoring:
@@ -143,7 +145,7 @@ class ResultForm(forms.Form):
                 "rank": self[f"rank-{seat.index}"] if f"rank-{seat.index}" in self.fields else None,
                 "score": self[f"score-{seat.index}"] if f"score-{seat.index}" in self.fields else None,
             }
-            for seat in self.seats
+            for seat in self.listed
         ]
 
     @property

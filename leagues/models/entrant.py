@@ -1,5 +1,7 @@
 """Entrants, with late entries, withdrawals and byes; challenges and waiting players."""
 
+from typing import Any
+
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
@@ -83,6 +85,11 @@ class Entrant(models.Model):
     @property
     def name(self) -> str:
         return self.user.name if self.user else self.team
+
+    @property
+    def who(self) -> Any:
+        """The account, or the name of the team: for the log, which stores who is meant (`accounts.stored_names`)."""
+        return self.user or self.team
 
     @property
     def is_waiting(self) -> bool:

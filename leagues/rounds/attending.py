@@ -70,7 +70,7 @@ def set_attendance(*, actor: User, entrant: Entrant, stage: Stage, number: int, 
         season=season,
         person=entrant.user,
         undo=("attendance", data),
-        entrant=entrant.name,
+        entrant=entrant.who,
         round=number,
     )
     _draw_again(actor, stage, round_)

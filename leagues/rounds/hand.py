@@ -100,8 +100,8 @@ def exchange(*, actor: User, round: Round, one: Entrant, other: Entrant) -> Roun
             "exchange",
             {"round": round_.pk, "one": one.pk, "other": other.pk, "places": [after[one.pk], after[other.pk]]},
         ),
-        entrant=one.name,
-        other=other.name,
+        entrant=one.who,
+        other=other.who,
         round=round_.number,
         division=stage.division.name,
     )

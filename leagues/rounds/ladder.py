@@ -57,7 +57,7 @@ def challenge(*, person: User, stage: Stage, target: Entrant) -> Challenge:
     season = stage.division.season
     Challenge.objects.filter(stage=stage, challenger=own, target=target, ended_at=None).update(ended_at=now)
     made = Challenge.objects.create(stage=stage, challenger=own, target=target, made_at=now)
-    season_effects.log_and_refresh(CHALLENGED, actor=person, season=season, target=target.name)
+    season_effects.log_and_refresh(CHALLENGED, actor=person, season=season, target=target.who)
     if target.user:
         notify([target.user], CHALLENGED_KIND, path=season.get_absolute_url(), actor=person, season=season.full_name)
     if target.kind == Entrant.Kind.BOT:
@@ -105,7 +105,7 @@ def _notify_challenger(person: User, challenge: Challenge, action: str, kind: st
     """Log the answer to a challenge, and notify the challenger."""
     season = challenge.stage.division.season
     resolve(person, CHALLENGED_KIND, path=season.get_absolute_url())
-    season_effects.log_and_refresh(action, actor=person, season=season, challenger=challenge.challenger.name)
+    season_effects.log_and_refresh(action, actor=person, season=season, challenger=challenge.challenger.who)
     if challenge.challenger.user:
         notify([challenge.challenger.user], kind, path=path, actor=person, season=season.full_name)
 

@@ -46,7 +46,7 @@ def add_rule(
     )
     undo: dict[str, Any] = {"one": first.pk, "other": second.pk, "had": before is not None}
     undo["from_round"] = before.from_round if before else None
-    known: dict[str, Any] = {"entrant": one.name, "other": other.name}
+    known: dict[str, Any] = {"entrant": one.who, "other": other.who}
     if from_round is None:
         season_effects.log_and_refresh(APART, actor=actor, season=season, undo=("meeting-rule", undo), **known)
     else:
@@ -72,8 +72,8 @@ def drop_rule(*, actor: User, rule: MeetingRule) -> None:
         actor=actor,
         season=season,
         undo=("meeting-rule", undo),
-        entrant=row.one.name,
-        other=row.other.name,
+        entrant=row.one.who,
+        other=row.other.who,
     )
 
 

@@ -46,7 +46,7 @@ def offer_places(call: ReturnCall) -> None:
         for question in _next_in_order(call, division)[: free[division.pk]]:
             PlaceOffer.objects.create(question=question, division=division)
             season_effects.log_and_refresh(
-                OFFERED, actor=None, season=call.season, entrant=question.entrant.name, division=division.name
+                OFFERED, actor=None, season=call.season, entrant=question.entrant.who, division=division.name
             )
             notify(
                 people_of_entrant(question.entrant),

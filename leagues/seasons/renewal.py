@@ -121,7 +121,7 @@ def answer(*, actor: User, question: ReturnQuestion, answer: str) -> ReturnQuest
         actor=actor,
         season=season,
         person=question.entrant.user,
-        entrant=question.entrant.name,
+        entrant=question.entrant.who,
         division=question.division.name,
     )
     _resolve_notices(question)
@@ -150,7 +150,7 @@ def answer_offer(*, actor: User, offer: PlaceOffer, takes: bool) -> PlaceOffer:
         actor=actor,
         season=season,
         person=question.entrant.user,
-        entrant=question.entrant.name,
+        entrant=question.entrant.who,
         division=offer.division.name,
     )
     _resolve_notices(question)
@@ -257,7 +257,7 @@ def close_call(*, season: Season) -> None:
             actor=None,
             season=season,
             person=question.entrant.user,
-            entrant=question.entrant.name,
+            entrant=question.entrant.who,
             division=question.division.name,
         )
 

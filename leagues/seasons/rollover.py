@@ -33,6 +33,11 @@ class Outcome:
     division: Division
     movements: list[Movement]
 
+    @property
+    def has_moves(self) -> bool:
+        """Whether anybody plays elsewhere in the next season, or leaves."""
+        return any(line.new != line.old for line in self.movements)
+
 
 def last_closed(league: League) -> Season | None:
     """The latest season, if it is closed."""

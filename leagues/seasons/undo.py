@@ -73,9 +73,7 @@ def undo(*, actor: User, undoable: Undoable) -> None:
     REVERSALS[undoable.kind](actor, season, undoable.data)
     undoable.undone_at, undoable.undone_by = timezone.now(), actor
     undoable.save(update_fields=["undone_at", "undone_by"])
-    season_effects.log_and_refresh(
-        UNDONE, actor=actor, season=season, what=audit.render_entries([undoable.entry])[0].words
-    )
+    season_effects.log_and_refresh(UNDONE, actor=actor, season=season, what=audit.as_param(undoable.entry))
 
 
 def _gone() -> Refused:

@@ -96,9 +96,11 @@ def may_enter(request: HttpRequest, season: Season, shown: ShownMatch) -> bool:
 def _form_of(chosen: ShownMatch, request: HttpRequest | None = None) -> ResultForm:
     assert chosen.pairing is not None
     form = ResultForm(request.POST if request else None, pairing=chosen.pairing)
-    first = next((name for name in form.fields if name.startswith("score-")), None)
+    # In the order of the drawing, not of the seats: whoever types 17 and 12 reads them there.
+    form.listed = sorted(form.seats, key=lambda seat: chosen.match.entrants.index(seat.entrant_id))
+    first = next((row["score"] for row in form.rows if row["score"]), None)
     if first:
-        form.fields[first].widget.attrs["autofocus"] = True
+        first.field.widget.attrs["autofocus"] = True
     return form
 
 

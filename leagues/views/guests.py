@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -16,7 +17,7 @@ from accounts.views.common import PersonRequest, flash_outcome, posted_text
 from leagues.core import access
 from leagues.entries import guests
 from leagues.forms.entry import find_member
-from leagues.models import GuestJoin, League, Pairing, Season
+from leagues.models import Entrant, GuestJoin, League, Pairing, Season, TeamMember
 from leagues.views.nights import run_club, show_club
 
 State = GuestJoin.State
@@ -33,12 +34,13 @@ def page(request: PersonRequest, club: str) -> HttpResponse:
     declined: dict[int, list[User]] = {}
     for join in joins.filter(state=State.DECLINED):
         declined.setdefault(join.guest_id, []).append(join.person)
+    seasons = _season_names(known)
     rows = [
         {
             "guest": guest,
             "join": current.get(guest.pk),
             "declined": declined.get(guest.pk, []),
-            "seasons": [season.full_name for season in guests.seasons_of(guest)[:4]],
+            "seasons": seasons.get(guest.pk, [])[:4],
         }
         for guest in known
         if guest.is_active or guest.pk in current
@@ -46,6 +48,20 @@ def page(request: PersonRequest, club: str) -> HttpResponse:
     members = User.objects.filter(memberships__club=home, is_active=True, is_bot=False).exclude(pk=request.user.pk)
     context = {"rows": rows, "members": members.order_by("display_name", "handle"), "tab": "guests"}
     return show_club(request, home, "entries/guests.html", **context)
+
+
+def _season_names(players: list[User]) -> dict[int, list[str]]:
+    """Where each of them has played, the oldest first."""
+    alone = Entrant.objects.filter(user__in=players).values_list("user", "season")
+    in_teams = TeamMember.objects.filter(user__in=players).values_list("user", "season")
+    played = {*alone, *in_teams}
+    seasons = Season.objects.filter(pk__in={season for _player, season in played}).select_related("league")
+    names: dict[int, list[str]] = {}
+    for season in seasons.order_by("pk"):
+        for player in players:
+            if (player.pk, season.pk) in played:
+                names.setdefault(player.pk, []).append(season.full_name)
+    return names
 
 
 @login_required
@@ -69,7 +85,7 @@ def change(request: PersonRequest, club: str) -> HttpResponse:
                 messages.success(request, _("%(name)s is asked.") % {"name": person.name})
         case _:
             raise Http404
-    return redirect("leagues:guests", club=home.slug)
+    return redirect(f"{reverse('leagues:guests', args=[home.slug])}#guest-{guest.pk}")
 
 
 def _join_or_404(request: PersonRequest, club: str, pk: int) -> GuestJoin:

@@ -164,15 +164,8 @@ def draw_next(request: PersonRequest, slug: str, number: int, pk: int) -> HttpRe
     except Refused as refused:
         messages.error(request, refused.message)
         return redirect("leagues:rounds", slug=slug, number=number)
-    _say_who_is_left_out(request, drawn)
-    return redirect("leagues:round", slug=slug, number=number, pk=drawn.pk)
-
-
-def _say_who_is_left_out(request: PersonRequest, drawn: Round) -> None:
     _warn_of_separated_pairs(request, drawn)
-    listed = attendance.attendance(drawn.stage, drawn.number)
-    if not drawn.is_published and listed.draw_follows and listed.away:
-        messages.info(request, _("Left out of the draw: %(names)s.") % {"names": left_out_words(listed)})
+    return redirect("leagues:round", slug=slug, number=number, pk=drawn.pk)
 
 
 def _warn_of_separated_pairs(request: PersonRequest, drawn: Round) -> None:
@@ -197,7 +190,7 @@ def redraw(request: PersonRequest, slug: str, number: int, pk: int) -> HttpRespo
         messages.error(request, refused.message)
         return redirect("leagues:round", slug=slug, number=number, pk=pk)
     messages.success(request, _("Round %(round)s is drawn again.") % {"round": drawn.number})
-    _say_who_is_left_out(request, drawn)
+    _warn_of_separated_pairs(request, drawn)
     return redirect("leagues:round", slug=slug, number=number, pk=drawn.pk)
 
 

@@ -22,7 +22,8 @@ def hub(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     waits = request.GET.get("waits", "") if "HX-Request" in request.headers else ""
     if waits and (table := ladder_arena.table_after_waiting(season, person, waits)):
         return HttpResponse(headers={"HX-Redirect": table})
-    divisions = overview.divisions(season, drawn=runs, ranked=True)
+    # A closed season has its final order above.
+    divisions = overview.divisions(season, drawn=runs, ranked=not season.is_closed)
     context: dict[str, Any] = {
         "next": next_steps.next_step_for_reader(season, person),
         "todo": organiser_tasks.organiser_tasks(season) if runs else [],

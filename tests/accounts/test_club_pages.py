@@ -1,12 +1,15 @@
 """The pages of clubs: one class an endpoint, with Alice (owner), Bob (member) and Charlie (stranger)."""
 
+from datetime import timedelta
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
-from accounts import clubs
+from accounts import clubs, joining
 from accounts.models import Club, JoinRequest, Membership, Role
-from tests.factories import actions_of, role_of
+from tests.factories import actions_of, create_user, logged_in, role_of
 
 pytestmark = pytest.mark.django_db
 
@@ -278,6 +281,25 @@ class TestInvite:
         assert as_charlie.post(path).url == club.get_absolute_url()
         assert role_of(club, charlie) == Role.MEMBER
 
+    def test_the_link_as_the_page_offers_it_lets_a_whole_group_in(self, as_olga, club):
+        """An organiser changes nothing, and shares it in the club's group chat."""
+        offered = as_olga.get(f"/clubs/{club.slug}/manage/").context["invite_form"]
+        sent = {field.html_name: field.initial for field in offered}
+        response = as_olga.post(f"/clubs/{club.slug}/invites/", sent)
+        assert "Up to 30 people can join with it, until" in " ".join(response.text.split())
+        path = response.context["link"].removeprefix("http://testserver")
+        chat = [create_user(f"chat{number}") for number in range(31)]
+        answers = [logged_in(person).post(path).status_code for person in chat]
+        assert answers == [302] * 30 + [410]
+        assert "shown only this once" in response.text
+        # It ends by itself, whoever has it then.
+        last = club.invites.get().expires_at
+        assert timedelta(days=6) < last - timezone.now() <= timedelta(days=7)
+
+    def test_a_link_for_one_person_says_so(self, as_olga, club):
+        response = as_olga.post(f"/clubs/{club.slug}/invites/", {"max_uses": 1, "days": 3})
+        assert "1 person can join with it, until" in " ".join(response.text.split())
+
     @pytest.mark.parametrize("bad", [{"max_uses": 0}, {"max_uses": "x"}, {"days": 91}, {"days": ""}])
     def test_errors(self, as_olga, club, bad):
         response = as_olga.post(f"/clubs/{club.slug}/invites/", {"max_uses": 1, "days": 3, **bad})
@@ -302,9 +324,6 @@ class TestJoin:
         assert role_of(club, charlie) is None
 
     def test_used_up_says_so(self, as_charlie, invite, alice, club):
-        from accounts import joining
-        from tests.factories import create_user
-
         joining.accept(person=create_user("dora"), token=invite.token)
         response = as_charlie.post(f"/join/{invite.token}/")
         assert response.status_code == 410

@@ -4,6 +4,7 @@ import itertools
 import json
 import re
 from collections.abc import Callable, Iterator
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from deploy.harness import services
-from deploy.harness.match_client import begin, post
+from deploy.harness.match_client import Player, begin, post
 from deploy.harness.servers import SiteServer
 from tests.browser.conftest import at_once, open_drawer
 
@@ -31,6 +32,16 @@ TELLS = """() => {
   };
 }"""
 LEAST_TIME = 900
+# Parts of the result that one would have to scroll to.
+OFF_SCREEN = """() => [...document.querySelectorAll("#outcome .result > *")].filter((part) => {
+  const box = part.getBoundingClientRect();
+  return !box.height || box.top < 0 || box.bottom > innerHeight;
+}).map((part) => part.className || part.id)"""
+WHY_SPLENDOR_ENDS = {
+    "gauntlet": "The Infinity Gauntlet was assembled.",
+    "stalemate": "Nothing could change any more: the points decided.",
+    "no-recruits": "Nobody recruited for too many rounds: the points decided.",
+}
 
 Sit = Callable[..., Page]
 
@@ -249,6 +260,80 @@ def test_the_page_around_the_table_can_be_read_by_all(site: SiteServer, sit: Sit
     expect(page.locator("#outcome .result")).to_be_visible()
     found = Axe().run(page, context="#ending").response["violations"]
     assert [(one["id"], one["nodes"][0]["html"]) for one in found] == []
+
+
+def test_the_bar_has_room_for_the_title_in_every_language(site: SiteServer, browser: Browser) -> None:
+    session = site.sign_in("title-one")
+    key = begin(site, session, bots=1, game="infinity-gauntlet")
+    for language, title in (
+        ("en", "Infinity Gauntlet"),
+        ("it", "Il Guanto dell’Infinito"),
+        ("pl", "Rękawica Nieskończoności"),
+    ):
+        context = browser.new_context(
+            base_url=site.webs[0], locale=language, viewport=ViewportSize(width=1280, height=720)
+        )
+        page = context.new_page()
+        page.goto(f"/play/{key}/")
+        expect(page.locator(".where h1")).to_have_text(title)
+        assert page.locator(".where h1").evaluate("title => title.scrollWidth <= title.clientWidth"), language
+        context.close()
+
+
+def test_talk_folds_away_where_only_bots_listen(site: SiteServer, sit: Sit) -> None:
+    session, other = site.sign_in("fold-one"), site.sign_in("fold-two")
+    for size in (ViewportSize(width=1280, height=720), PHONE):
+        alone = sit(session, begin(site, session, bots=2), viewport=size)
+        expect(alone.locator("[data-opens=log]")).to_be_visible()
+        expect(alone.locator("#open-talk")).to_be_hidden()
+        open_drawer(alone, "talk")  # it is still there for whoever looks for it
+        expect(alone.locator("#talk-lines")).to_be_attached()
+        company = sit(session, begin(site, session, other, bots=1), viewport=size)
+        expect(company.locator("#open-talk")).to_be_visible()
+
+
+def test_the_end_of_a_match_has_all_its_parts_on_the_board(site: SiteServer, sit: Sit) -> None:
+    """What a player wants to know and do then, without leaving the table."""
+    session = site.sign_in("end-one")
+    waits = begin(site, session, bots=1, game="infinity-gauntlet")
+    key = begin(site, session, bots=1, level="rookie", rated="on")
+    page = sit(session, key, viewport=ViewportSize(width=1280, height=720))
+    with Player(site, key, session) as player:
+        player.play_to_the_end()
+    result = page.locator("#stage ~ #ending #outcome .result")
+    expect(result).to_be_visible(timeout=60_000)
+    outcome, seats = page.evaluate(VIEW)["outcome"], page.evaluate("() => document.querySelector('#stage > *').names")
+    # Who won and why.
+    won = ", ".join(seats[seat]["name"] for seat in outcome["winners"])
+    expect(result.locator(".result-head h2")).to_have_text(f"Won by {won}")
+    expect(result.locator(".result-head .muted")).to_have_text(WHY_SPLENDOR_ENDS[outcome["reason"]])
+    # The final scores, the best first.
+    order = sorted(range(2), key=lambda seat: (outcome["ranks"][seat], seat))
+    expect(result.locator(".result-name strong")).to_have_text([seats[seat]["name"] for seat in order])
+    expect(result.locator(".result-score")).to_have_text([str(outcome["scores"][seat]) for seat in order])
+    # The change of the rating, with its sum open for one's own seat.
+    mine = result.locator("#match-ratings .moved[open]")
+    expect(mine.locator(".moved-name")).to_have_text("end-one", timeout=60_000)
+    expect(mine.locator(".moved-sum")).to_be_visible()
+    before, *terms, after = [
+        Decimal(number.replace("−", "-")) for number in mine.locator(".moved-sum dd").all_inner_texts()
+    ]
+    assert terms
+    assert abs(before + sum(terms) - after) <= Decimal("0.001")
+    shown = Decimal((mine.locator(".moved-by").text_content() or "").strip().replace("−", "-"))
+    assert shown != 0
+    assert abs(after - before - shown) <= Decimal("0.05")
+    # What comes next.
+    expect(result.get_by_role("button", name="Rematch", exact=True)).to_be_visible()
+    expect(result.get_by_role("link", name="Replay")).to_have_attribute("href", f"/play/{key}/replay/")
+    expect(result.get_by_role("link", name="Next table: Infinity Gauntlet")).to_have_attribute(
+        "href", f"/play/{waits}/"
+    )
+    # All of it lies on the board, on one screen.
+    assert page.evaluate(OFF_SCREEN) == []
+    page.get_by_role("button", name="Look at the table").click()
+    expect(result).to_be_hidden()
+    expect(page.locator("#stage")).to_be_visible()
 
 
 def test_the_replay_has_speeds_keys_links_a_log_and_open_hands(site: SiteServer, sit: Sit) -> None:

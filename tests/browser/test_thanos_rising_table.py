@@ -28,6 +28,33 @@ STATE = f"""() => {{
   const mine = table.view.to_act === table.seat;
   return {{ free: mine && table.interactive && !table.busy, outcome: table.view.outcome }};
 }}"""
+# How many symbols lie on the front of each die in a part of the table.
+SYMBOLS = f"""async (part) => {{
+  const table = document.querySelector("{TABLE}");
+  await table.updateComplete;
+  const dice = [...table.renderRoot.querySelectorAll(`${{part}} .die-block`)];
+  return dice.map((die) => die.lastElementChild.childElementCount);
+}}"""
+# The same for the tray of another view, on a table of its own.
+SHOW = f"""async (view) => {{
+  const live = document.querySelector("{TABLE}");
+  const table = document.createElement("{TABLE}");
+  const names = view.roles.map((_, seat) => ({{ name: `Seat ${{seat + 1}}` }}));
+  const given = {{ words: live.words, names, seat: view.seat, interactive: true, hurry: true, events: [] }};
+  Object.assign(table, given, {{ view }});
+  live.after(table);
+  await table.updateComplete;
+  const dice = [...table.renderRoot.querySelectorAll(".tray .die-block")];
+  table.remove();
+  return dice.map((die) => die.lastElementChild.childElementCount);
+}}"""
+CHOOSE_FIRST = f"""() => {{
+  const table = document.querySelector("{TABLE}");
+  const isAsked = table.view.to_act === table.seat && table.interactive && !table.busy;
+  if (!isAsked || table.view.table.question === "assign") return;
+  const [move] = table.view.legal;
+  table.dispatchEvent(new CustomEvent("move", {{ detail: {{ move }}, bubbles: true, composed: true }}));
+}}"""
 FOCUSED = f"() => document.querySelector('{TABLE}').renderRoot.activeElement !== null"
 # In one breath: a bot may move between two questions to the page.
 LYING_AND_SHOWN = f"""async () => {{
@@ -136,6 +163,38 @@ def test_a_person_and_two_bots_finish_a_match_by_touching_the_table(site: SiteSe
 def test_only_cards_that_lie_open_are_drawn(page: Page) -> None:
     lying, shown = page.evaluate(LYING_AND_SHOWN)
     assert shown == lying
+
+
+def test_dice_are_blank_until_they_are_rolled(site: SiteServer, browser: Browser) -> None:
+    """The two that Thanos rolls, and those that a player rolls. Two people, so that nobody else moves."""
+    sessions = [site.sign_in(f"dice-{uuid4().hex[:8]}") for _ in range(2)]
+    key = begin(site, *sessions, game=GAME)
+    pages = []
+    for session in sessions:
+        context = at_once(browser.new_context(base_url=site.webs[0], locale="en-GB", reduced_motion="reduce"))
+        context.add_cookies([{"name": "sessionid", "value": session, "url": site.webs[0]}])
+        pages.append(context.new_page())
+        pages[-1].goto(f"/play/{key}/")
+        pages[-1].wait_for_selector("html[data-table=ready]")
+        assert pages[-1].evaluate(SYMBOLS, ".omens") == [0, 0]
+    page = next(each for each in pages if each.evaluate(STATE)["free"])
+    page.locator(f"{TABLE} button.deploy").first.click()
+    while page.evaluate(f"() => document.querySelector('{TABLE}').view.table.question") != "assign":
+        page.evaluate(CHOOSE_FIRST)  # what Thanos does may ask for a choice
+        page.wait_for_timeout(50)
+    for each in pages:
+        each.wait_for_function(f"() => document.querySelector('{TABLE}').view.table.dice.unassigned.length")
+        assert all(each.evaluate(SYMBOLS, ".omens"))
+        rolled = each.evaluate(f"() => document.querySelector('{TABLE}').view.table.dice.unassigned")
+        faces = [2 if die["face"].startswith("double-") else 1 for die in rolled for _ in range(die["count"])]
+        assert each.evaluate(SYMBOLS, ".tray") == faces
+    # Whoever may still use something first has the dice in hand.
+    before = questions()["ready"]
+    in_hand = sum(before["table"]["dice"]["hand"].values())
+    assert in_hand > 0
+    assert page.evaluate(SHOW, before) == [0] * in_hand
+    for each in pages:
+        each.context.close()
 
 
 def test_every_legal_move_of_every_question_is_one_or_two_touches_away(page: Page) -> None:

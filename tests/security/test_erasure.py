@@ -18,7 +18,7 @@ from games.user_bots import service as own_bots
 from leagues.entries import registration, withdrawal
 from leagues.models import Division, Entrant, League
 from leagues.rounds import draw
-from leagues.seasons import setup
+from leagues.seasons import setup, undo
 from tests.databases import any_database
 from tests.factories import GAME, add_member, create_user, draft_season, finished_match, logged_in, started_match
 
@@ -61,6 +61,8 @@ def zdzicha(club, olga, bob) -> User:
     division = Division.objects.get(season=season)
     entrants = [registration.add_person(actor=olga, division=division, person=each) for each in (person, bob)]
     draw.start(actor=olga, season=season)
+    withdrawal.withdraw(actor=olga, entrant=entrants[0])
+    undo.undo(actor=olga, undoable=undo.recent(season=season)[0].undoable)
     withdrawal.withdraw(actor=olga, entrant=entrants[0])
     match = finished_match(started_match(person, bob, club=club))
     chat.post_line(person=person, match=match, text="I am Zdzisława, call me zdzicha")

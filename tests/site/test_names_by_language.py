@@ -20,6 +20,7 @@ TITLES = {
     "it": "Il Guanto dell’Infinito",
     "pl": "Rękawica Nieskończoności",
 }
+SHORT = {**TITLES, "en": "Infinity Gauntlet"}
 LEVELS = {"en": "Regular 7", "it": "Intermedio 7", "pl": "Bywalec 7"}
 
 
@@ -66,6 +67,9 @@ def test_titles_of_games_are_in_the_readers_language_and_stored_in_english(
             assert title in page.content.decode(), (path, language)
         listed = client.get("/api/v1/games/", headers=asked).json()["games"]
         assert title in [game["title"] for game in listed]
+        # The bar of the table has little room.
+        table = client.get(match.get_absolute_url(), headers=asked).content.decode()
+        assert f'<h1 title="{title}">{SHORT[language]}</h1>' in table, language
 
 
 def test_italian_and_polish_have_printed_apostrophes() -> None:

@@ -19,6 +19,7 @@ from accounts.infra.batches import batches
 from accounts.infra.errors import Refused
 from accounts.infra.row_json import BATCH, columns
 from accounts.models import AuditEntry, Club, User
+from accounts.stored_names import map_people
 from games import card_files
 from games.models import CardFile
 from games.models.card_file import digest_of
@@ -242,7 +243,8 @@ class _Importer:
         for number, data in some:
             try:
                 who = {name: data[name] and self.local_id(User, data[name]) for name in ("actor", "person")}
-                season, params = self.local_id(Season, data["season"]), dict(data["params"])
+                season = self.local_id(Season, data["season"])
+                params = map_people(dict(data["params"]), lambda one: {"user": self.local_id(User, one)})
                 at = datetime.fromisoformat(data["at"])
                 if data["action"] not in known or at.tzinfo is None or at > timezone.now():
                     raise ValueError(data["action"])

@@ -14,6 +14,7 @@ from accounts.access import Actor
 from accounts.infra.batches import batches
 from accounts.infra.row_json import BATCH, column_value, consistent_read
 from accounts.models import AuditEntry, User
+from accounts.stored_names import map_people
 from games.models import CardFile
 from leagues import models
 from leagues.core.access import Permission, require
@@ -136,7 +137,7 @@ class _Exporter:
                 "action": entry.action,
                 "actor": None if entry.actor_id is None else self.number(User, entry.actor_id),
                 "person": None if entry.person_id is None else self.number(User, entry.person_id),
-                "params": entry.params,
+                "params": map_people(entry.params, lambda pk: {"user": self.number(User, pk)}),
                 "at": entry.at.isoformat(),
             }
 

@@ -72,6 +72,16 @@ const makeTapping = (box) => {
       if (filled.length && tapped.size >= rows.length - 1) goOn(box, event);
     });
   }
+  // Enter goes from score to score, and sends the last one.
+  const scores = [...box.querySelectorAll(".score-input")];
+  for (const [at, score] of scores.entries()) {
+    score.addEventListener("keydown", (event) => {
+      const next = scores.slice(at + 1).find((one) => !one.value);
+      if (event.key !== "Enter" || !score.value || !next) return;
+      event.preventDefault();
+      next.focus();
+    });
+  }
   tie.addEventListener("click", () => press(tie.getAttribute("aria-pressed") !== "true"));
   box.querySelector("[data-clear]").addEventListener("click", () => {
     order.splice(0, order.length, ...filled.map((each) => ({ ...each })));
@@ -202,6 +212,21 @@ const countDown = () => {
 countDown();
 setInterval(countDown, 1000);
 document.body.addEventListener("htmx:afterSwap", countDown);
+
+// On a phone a bracket begins with the round that is played; a part that reloads itself stays where it was.
+const swiped = new Map();
+const showRounds = () => {
+  for (const rounds of document.querySelectorAll(".swipe")) {
+    const played = rounds.querySelector(".swipe-match.is-open")?.closest(".swipe-page");
+    const start = rounds.firstElementChild?.offsetLeft ?? 0;
+    rounds.scrollLeft = swiped.get(rounds.ariaLabel) ?? (played?.offsetLeft ?? start) - start;
+  }
+};
+showRounds();
+document.body.addEventListener("htmx:beforeSwap", () => {
+  for (const rounds of document.querySelectorAll(".swipe")) swiped.set(rounds.ariaLabel, rounds.scrollLeft);
+});
+document.body.addEventListener("htmx:afterSwap", showRounds);
 
 withScript(document);
 document.querySelectorAll("[data-exchange]").forEach(makeExchange);

@@ -1,15 +1,19 @@
 """A guest gets another name, becomes a person with an account, and a guest again."""
 
+import json
 from datetime import time
 from typing import Any
 
 import pytest
-from django.utils import timezone
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone, translation
 
 from accounts import clubs, people
 from accounts.infra.errors import Refused
 from accounts.infra.permissions import NotAllowed
 from accounts.models import AuditEntry, Notice, Role, User
+from accounts.notifications import registry
 from leagues.calendar import availability
 from leagues.entries import guests, invitations, registration, withdrawal
 from leagues.models import (
@@ -28,7 +32,7 @@ from leagues.models import (
 from leagues.ratings import pending
 from leagues.results import recording, reporting
 from leagues.rounds import closing, draw
-from leagues.seasons import setup
+from leagues.seasons import meeting_rules, setup, undo
 from tests.factories import (
     GAME,
     add_guests,
@@ -126,9 +130,75 @@ class TestRenaming:
         draw.start(actor=evening.olga, season=season)
         withdrawal.withdraw(actor=evening.olga, entrant=other)
         guests.rename(actor=evening.olga, club=evening.club, guest=first.user, name="Mina")
-        about = AuditEntry.objects.filter(object_type="leagues.season")
-        assert {entry.params["entrant"] for entry in about.filter(person=first.user)} == {"Mina"}
-        assert {entry.params["entrant"] for entry in about.filter(person=other.user)} == {"Quist"}
+        page = as_olga.get(f"{season.get_absolute_url()}log/").content.decode()
+        assert "added Mina to" in page
+        assert "added Quist to" in page
+        assert "withdrew Quist" in page
+        assert "withdrew Mina" not in page
+
+    def test_a_line_about_two_people_says_which_namesake_is_meant(self, evening, as_olga):
+        season = draft_season(evening.season.league, evening.olga, "swiss", planned=3)
+        division = season.divisions.get()
+        first, other, third = (
+            registration.add_guest(actor=evening.olga, division=division, name=name)
+            for name in ("Quist", "Quist", "Zed")
+        )
+        for each in (first, other):
+            meeting_rules.add_rule(actor=evening.olga, season=season, one=each, other=third)
+        guests.rename(actor=evening.olga, club=evening.club, guest=first.user, name="Mina")
+        page = as_olga.get(f"{season.get_absolute_url()}log/").content.decode()
+        assert "asked to keep Mina and Zed apart" in page
+        assert "asked to keep Quist and Zed apart" in page
+
+    def test_a_notice_says_which_namesake_is_meant(self, evening, as_olga):
+        """Two guests have one name; one of them is renamed after a member was asked about each of them."""
+        asked = []
+        for number in range(2):
+            season = draft_season(evening.league, evening.olga, "swiss", name=f"Cup {number}")
+            added = registration.add_guest(actor=evening.olga, division=season.divisions.get(), name="Quist")
+            asked.append(guests.propose(actor=evening.olga, club=evening.club, guest=added.user, person=evening.ann))
+        guests.rename(actor=evening.olga, club=evening.club, guest=asked[0].guest, name="Mina")
+        notices = Notice.objects.filter(user=evening.ann, kind="leagues.guest-asked").order_by("pk")
+        assert [registry.render(notice) for notice in notices] == [
+            f"{evening.olga.name} asks whether you are the guest Mina of {evening.club.name}.",
+            f"{evening.olga.name} asks whether you are the guest Quist of {evening.club.name}.",
+        ]
+        for path in ("/", "/notices/"):
+            page = logged_in(evening.ann).get(path).content.decode()
+            assert ("the guest Mina of" in page, "the guest Quist of" in page) == (True, True), path
+
+    def test_people_who_rename_themselves_have_the_new_name_in_notices_and_logs(self, evening, as_olga):
+        evening.join()
+        asked = Notice.objects.get(user=evening.bob, kind="leagues.guest-vouch")
+        assert "was it Ann Archer?" in registry.render(asked)
+        people.change_settings(person=evening.ann, display_name="Anna Bow")
+        people.change_settings(person=evening.bob, display_name="Robert")
+        assert "was it Anna Bow?" in registry.render(Notice.objects.get(pk=asked.pk))
+        page = as_olga.get(f"{evening.season.get_absolute_url()}log/").content.decode()
+        assert "added Robert to" in page
+        assert "added Bob to" not in page
+
+    def test_what_was_undone_is_read_in_the_readers_language_with_the_name_of_today(self, evening, as_olga):
+        season = draft_season(evening.season.league, evening.olga, "swiss", planned=3)
+        added = registration.add_guest(actor=evening.olga, division=season.divisions.get(), name="Wilhelmina Quist")
+        withdrawal.withdraw(actor=evening.olga, entrant=added)
+        with translation.override("pl"):
+            undo.undo(actor=evening.olga, undoable=undo.recent(season=season)[0].undoable)
+        guests.rename(actor=evening.olga, club=evening.club, guest=added.user, name="Mina")
+        page = as_olga.get(f"{season.get_absolute_url()}log/").content.decode()
+        assert f"{evening.olga.name} undid: {evening.olga.name} withdrew Mina" in page
+        assert columns_with(("Wilhelmina",)) == set()
+
+    def test_names_of_people_are_in_no_line_and_in_no_notice(self, evening):
+        """They are stored once, with the account: nothing has to be searched when one changes."""
+        evening.join()
+        names = (f'"{evening.bob.name}"', evening.alice.name, "Ann Archer")
+        stored = [
+            *AuditEntry.objects.values_list("params", flat=True),
+            *Notice.objects.values_list("params", flat=True),
+        ]
+        assert len(stored) > 10
+        assert not [params for params in stored if any(name in json.dumps(params) for name in names)]
 
     def test_by_the_api(self, evening, as_olga):
         address = f"/api/v1/clubs/{evening.club.slug}/guests/{evening.guest.handle}/"
@@ -455,6 +525,19 @@ class TestPagesAndApi:
         page = as_olga.get(address).content.decode()
         assert "is Ann Archer" in page
         assert address in as_olga.get(f"{evening.season.get_absolute_url()}entries/").content.decode()
+
+    def test_the_page_of_guests_asks_as_often_for_many_as_for_few(self, evening, as_olga):
+        def queries() -> int:
+            with CaptureQueriesContext(connection) as asked:
+                assert as_olga.get(f"/leagues/clubs/{evening.club.slug}/guests/").status_code == 200
+            return len(asked)
+
+        few = queries()
+        second = draft_season(evening.league, evening.olga, "swiss", name="Two")
+        add_guests(second, evening.olga, 12)
+        assert queries() == few
+        page = as_olga.get(f"/leagues/clubs/{evening.club.slug}/guests/").content.decode()
+        assert page.count("Tuesdays, Two") == 12
 
     def test_staff_find_the_guest_and_propose_too(self, evening, stella):
         client = logged_in(stella)

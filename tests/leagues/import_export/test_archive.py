@@ -14,7 +14,8 @@ from django.utils import timezone
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from accounts import clubs
+from accounts import audit, clubs
+from accounts import people as account_people
 from accounts.infra.errors import Refused
 from accounts.models import AuditEntry, Club, Membership, User
 from leagues import models
@@ -40,7 +41,7 @@ from leagues.ratings import ledger, pending
 from leagues.results import corrections, reporting
 from leagues.rounds import arena, draw, ladder
 from leagues.rounds import closing as rounds_closing
-from leagues.seasons import closing, setup
+from leagues.seasons import closing, meeting_rules, setup, undo
 from leagues.standings import ranking
 from tests.factories import (
     add_guests,
@@ -251,6 +252,24 @@ def test_people_are_the_same_only_if_the_organiser_says_so(league, alice, bob, c
     assert not [each for each in people.people_in(reader.open_archive(content), elsewhere) if each.same]
     other = imported(content, elsewhere)
     assert not Entrant.objects.filter(season__league=other, user__in=[bob, charlie, guest]).exists()
+
+
+def test_the_log_there_means_the_people_there(league, alice, bob, club):
+    """Not those who happen to have the same numbers on this site, and with the names that they have now."""
+    season = draft_season(league, alice, "swiss")
+    enter(season.divisions.get(), alice, bob)
+    other = registration.add_guest(actor=alice, division=season.divisions.get(), name="Gil")
+    meeting_rules.add_rule(actor=alice, season=season, one=season.entrants.get(user=bob), other=other)
+    undo.undo(actor=alice, undoable=undo.recent(season=season)[0].undoable)
+    content = exported(league)
+    [number] = [each.number for each in people.people_in(reader.open_archive(content), club) if each.handle == "bob"]
+    copy = imported(content, club, [number])
+    account_people.change_settings(person=bob, display_name="Robert")
+    here = Entrant.objects.get(season__league=copy, kind="person", user__display_name="Gil").user
+    account_people.rename_guest(actor=alice, club=club, guest=other.user, name="Gilbert")
+    lines = [line.words for line in audit.render_entries(AuditEntry.objects.filter(object_id=copy.seasons.get().pk))]
+    assert here != other.user
+    assert "Alice A. undid: Alice A. asked to keep Robert and Gil apart" in lines
 
 
 def test_no_result_is_rated_twice(league, alice, bob, club):

@@ -228,6 +228,12 @@ class TestEntries:
         assert page.status_code == 422
         assert "No such member, or already entered." in page_text(page)
 
+    def test_a_list_from_a_file_is_one_press_away(self, season, as_olga, as_bob):
+        files = f"{season.get_absolute_url()}files/"
+        assert f'href="{files}#players"' in as_olga.get(f"{season.get_absolute_url()}entries/").content.decode()
+        assert 'id="players"' in as_olga.get(files).content.decode()
+        assert files not in as_bob.get(f"{season.get_absolute_url()}entries/").content.decode()
+
     def test_many_guests_at_once_or_none(self, season, as_olga):
         path = at(season, "add", season.divisions.get().pk, "guests")
         page = as_olga.post(path, {"names": "Ann\n  Ben \n\nCat"}, follow=True)

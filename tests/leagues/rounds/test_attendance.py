@@ -147,6 +147,7 @@ def test_a_draw_never_seats_somebody_who_said_no_and_says_why(stage, club, alice
     round_ = Round.objects.get(stage=stage)
     assert seated(round_) == {"Player 2", "Player 3", "Player 4", "Player 5"}
     assert "Left out of the draw: Player 1 (cannot come on" in page
+    assert page.count("Left out of the draw") == 1
     assert Bye.objects.get(round=round_).kind == "ZPB"
     # Neither page nor API shows before the publication that there is a draw.
     entrant = stage.division.entrants.get(user=people[0])

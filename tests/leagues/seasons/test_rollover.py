@@ -88,6 +88,9 @@ def test_the_pages_lead_there(closed, league, alice, client):
     page = client.get(closed.get_absolute_url()).content.decode()
     assert "Final order" in page
     assert "moves up" in page
+    # Everybody stands in it once.
+    assert page.count('<th scope="row"') == Movement.objects.filter(season=closed).count()
+    assert "Full standings" in page
     assert "Next season</a>" in page
     new = reverse("leagues:season-new", args=[league.slug])
     assert "Go on from Spring" in client.get(new).content.decode()
