@@ -27,7 +27,7 @@ def sweep() -> int:
 def revive_bots() -> int:
     now = timezone.now()
     unclaimed = Match.objects.filter(Q(bot_held=None) | Q(bot_held__lte=now), status=Match.Status.PLAYING)
-    lost = fair_share.awake(unclaimed.filter(pace=0, bot_due__lte=now - STALE_AFTER), now)
+    lost = fair_share.awake(unclaimed.filter(pace=0, bot_due__lte=now - STALE_AFTER), now - fair_share.AWAKE_FOR)
     paced = exhibition.being_watched(unclaimed.filter(pace__gt=0, bot_due__lte=now), now)
     revived = 0
     for match in [*lost.order_by("bot_due")[:SWEEP_BATCH], *paced.order_by("bot_due")[:SWEEP_BATCH]]:

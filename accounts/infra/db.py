@@ -4,7 +4,7 @@ import random
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.db import OperationalError, connection, connections, transaction
 
@@ -21,6 +21,22 @@ def drop_broken_connections() -> None:
     for each in connections.all(initialized_only=True):
         if each.errors_occurred:
             each.close_if_unusable_or_obsolete()
+
+
+def prepared_cursor(connection: Any) -> Any:
+    """A cursor for statements that run with every move: PostgreSQL parses and plans each of them once a connection.
+
+    Otherwise that takes it longer than running them. The values travel beside the statement and not in its text.
+    """
+    if connection.vendor != "postgresql":
+        return connection.cursor()
+    from django.db.backends.postgresql.base import ServerBindingCursor
+
+    connection.close_if_health_check_failed()
+    connection.ensure_connection()
+    connection.connection.prepare_threshold = 0  # at once; it counts for cursors of this kind alone
+    with connection.wrap_database_errors:
+        return connection._prepare_cursor(ServerBindingCursor(connection.connection))  # type: ignore[call-arg]
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Queries that run for every message to a page: Django makes their SQL once a connection, not every time.
+"""Queries that run for every message to a page: Django makes their SQL once a connection, and PostgreSQL its plan.
 
 Making the SQL of a query with joins costs more than running it. What is prepared here is the same query with another
 value each time; rows become the same objects that the queryset would give.
@@ -6,11 +6,14 @@ value each time; rows become the same objects that the queryset would give.
 
 import threading
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any, Generic, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import Model, QuerySet
-from django.db.models.query import get_related_populators
+from django.db.models.base import ModelState
+
+from accounts.infra.db import prepared_cursor
 
 M = TypeVar("M", bound=Model)
 
@@ -36,37 +39,93 @@ class PreparedQuery(Generic[M]):
         return found
 
 
+class PreparedRows:
+    """A `values_list` with values that change, by name: `PreparedRows(lambda due: ..., due=datetime(1970, 1, 1))`.
+
+    The SQL is made with the placeholders given here. Each is of its value's type, and nowhere else in the query.
+    """
+
+    def __init__(self, queryset: Callable[..., "QuerySet[Any, Any]"], **placeholders: Any) -> None:
+        self._queryset, self._placeholders = queryset, placeholders
+        self._threads = threading.local()  # as connections are
+
+    def fetch(self, **values: Any) -> list[list[Any]]:
+        connection: Any = connections[DEFAULT_DB_ALIAS]
+        if getattr(self._threads, "connection", None) is not connection:
+            compiler = self._queryset(**self._placeholders).query.get_compiler(connection=connection)
+            self._threads.sql, params = compiler.as_sql()
+            names = {_adapted(connection, value): name for name, value in self._placeholders.items()}
+            self._threads.params = [(names.get(param), param) for param in params]
+            self._threads.converters = compiler.get_converters([column[0] for column in compiler.select])
+            self._threads.compiler, self._threads.connection = compiler, connection
+        params = [_adapted(connection, values[name]) if name else param for name, param in self._threads.params]
+        with prepared_cursor(connection) as cursor:
+            cursor.execute(self._threads.sql, params)
+            rows = cursor.fetchall()
+        return list(self._threads.compiler.apply_converters(rows, self._threads.converters))
+
+
+def _adapted(connection: Any, value: Any) -> Any:
+    return connection.ops.adapt_datetimefield_value(value) if isinstance(value, datetime) else value
+
+
 class _Compiled:
     """The SQL of a query for one connection, and how its rows become objects."""
 
     def __init__(self, queryset: Callable[[Any], "QuerySet[Any]"], placeholder: Any, shared: str) -> None:
         self.connection: Any = connections[DEFAULT_DB_ALIAS]
-        self._compiler = queryset(placeholder).query.get_compiler(connection=self.connection)
-        self._sql, params = self._compiler.as_sql()
+        compiler = queryset(placeholder).query.get_compiler(connection=self.connection)
+        self._sql, params = compiler.as_sql()
         self._params = list(params)
         self._place = self._params.index(placeholder)
-        select, info = self._compiler.select, self._compiler.klass_info
-        self._model = info["model"]
-        self._first, self._last = info["select_fields"][0], info["select_fields"][-1] + 1
-        self._names = [column[0].target.attname for column in select[self._first : self._last]]
-        related = get_related_populators(info, select, self.connection.alias)  # type: ignore[call-arg]
-        self._shared, names = shared, [each["field"].name for each in info.get("related_klass_infos", [])]
-        self._once = [populator for name, populator in zip(names, related, strict=True) if name == shared]
-        self._related = [populator for populator in related if populator not in self._once]
-        self._converters = self._compiler.get_converters([column[0] for column in select])
+        info = compiler.klass_info
+        self._made = _Columns(compiler, info)
+        related = {each["field"].name: _Columns(compiler, each) for each in info.get("related_klass_infos", [])}
+        self._shared = [(name, columns) for name, columns in related.items() if name == shared]
+        self._related = [(name, columns) for name, columns in related.items() if name != shared]
 
     def fetch(self, value: Any) -> list[Any]:
         params = [*self._params]
         params[self._place] = value
-        with self.connection.cursor() as cursor:
+        with prepared_cursor(self.connection) as cursor:
             cursor.execute(self._sql, params)
             rows = cursor.fetchall()
-        found: list[Any] = []
-        for row in self._compiler.apply_converters(rows, self._converters) if self._converters else rows:
-            made = self._model.from_db(self.connection.alias, self._names, row[self._first : self._last])
-            for populator in self._related if found else [*self._once, *self._related]:
-                populator.populate(row, made)
-            if found and self._shared:
-                setattr(made, self._shared, getattr(found[0], self._shared))
+        if not rows:
+            return []
+        shared = {name: columns.read(rows[0]) for name, columns in self._shared}
+        found = []
+        for row in rows:
+            made = self._made.read(row)
+            made._state.fields_cache = shared | {name: columns.read(row) for name, columns in self._related}
             found.append(made)
         return found
+
+
+class _Columns:
+    """The columns of a row that make one object. Nothing but their values goes into it: no signals, no defaults."""
+
+    def __init__(self, compiler: Any, info: dict[str, Any]) -> None:
+        self._connection, self._model = compiler.connection, info["model"]
+        self._first, self._last = info["select_fields"][0], info["select_fields"][-1] + 1
+        expressions = [column[0] for column in compiler.select[self._first : self._last]]
+        self._names = [expression.target.attname for expression in expressions]
+        self._key = self._names.index(self._model._meta.pk.attname)
+        self._converters = [
+            (self._names[place], converter, expression)
+            for place, (converters, expression) in compiler.get_converters(expressions).items()
+            for converter in converters
+        ]
+
+    def read(self, row: tuple[Any, ...]) -> Any:
+        """The object; None where a join has found none."""
+        values = row[self._first : self._last]
+        if values[self._key] is None:
+            return None
+        made = self._model.__new__(self._model)
+        fields = made.__dict__
+        fields.update(zip(self._names, values))
+        for name, converter, expression in self._converters:
+            fields[name] = converter(fields[name], expression, self._connection)
+        state = made._state = ModelState()
+        state.adding, state.db = False, self._connection.alias
+        return made

@@ -7,11 +7,11 @@ from datetime import timedelta
 from typing import Any
 
 import structlog
-from django.db.models import F, Q
 from django.utils import timezone
 
 import engine
 from accounts.infra import metrics
+from accounts.infra.plain_sql import update_where
 from engine import transcript
 from engine.bot_process import Chosen, Order, ThinkError, is_over, shared_pool
 from engine.bots import Budget, budget
@@ -184,11 +184,13 @@ def _claim_ply(match: Match, seats: list[Seat]) -> None:
     delivered twice from thinking twice.
     """
     now = timezone.now()
-    free = Q(bot_held=None) | Q(bot_held__lte=now)
-    claimed = Match.objects.filter(free, pk=match.pk, ply=match.ply, status=Match.Status.PLAYING).update(
-        attempts=F("attempts") + 1, bot_held=now + _claim_time(match, seats)
-    )
-    if not claimed:
+    if match.bot_held is not None and match.bot_held > now:
+        raise Stale(match.ply)
+    # Compare and set: whoever has claimed it since the row was read has changed one of these.
+    here = {"id": match.pk, "ply": match.ply, "status": Match.Status.PLAYING}
+    here |= {"bot_held": match.bot_held, "attempts": match.attempts}
+    claim = {"attempts": match.attempts + 1, "bot_held": now + _claim_time(match, seats)}
+    if not update_where(Match, here, claim):
         raise Stale(match.ply)
     match.attempts += 1
 

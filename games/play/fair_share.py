@@ -9,8 +9,8 @@ A table that nobody looks at sleeps: its bots think on as soon as somebody opens
 
 import time
 from collections.abc import Iterable, Sequence
-from datetime import datetime, timedelta
-from typing import NamedTuple
+from datetime import UTC, datetime, timedelta
+from typing import Any, NamedTuple
 
 from django.core.cache import cache
 from django.db.models import Count, Q, QuerySet
@@ -19,6 +19,7 @@ from django.utils.translation import gettext
 
 from accounts.infra.best_effort_cache import ignore_errors
 from accounts.infra.errors import Refused
+from accounts.infra.prepared_query import PreparedRows
 from accounts.models import User
 from games import presence
 from games.models import Match
@@ -47,6 +48,8 @@ class Candidate(NamedTuple):
     pace: int
     bot_due: datetime
     host__trial_seen_at: datetime | None = None
+    # How many people play there.
+    people: int = 1
 
 
 # -- how much one person may have
@@ -65,9 +68,13 @@ def check_running(person: User) -> None:
 def charge(match: Match, seconds: float) -> None:
     """Count the time that a bot has thought for whoever opened the table."""
     key = _key(payer_of(match), _period())
+    thousandths = max(1, round(seconds * 1000))
     with ignore_errors():
-        cache.add(key, 0, (MINUTES + COUNTED_TOGETHER) * 60)
-        cache.incr(key, max(1, round(seconds * 1000)))
+        try:
+            cache.incr(key, thousandths)
+        except ValueError:  # the first in this period, or the first two at once
+            cache.add(key, 0, (MINUTES + COUNTED_TOGETHER) * 60)
+            cache.incr(key, thousandths)
 
 
 def seconds_used(payers: Iterable[str]) -> dict[str, float]:
@@ -100,20 +107,28 @@ def _period() -> int:
 def next_matches(sender: int) -> list[int]:
     """The tables to serve, in order: those whose bots are due, and the one that sent the task."""
     now = timezone.now()
+    rows = DUE.fetch(sender=sender, now=now, lately=now - AWAKE_FOR)
+    return [match.pk for match in in_fair_order([Candidate(*row) for row in rows])]
+
+
+def _due(sender: int, now: datetime, lately: datetime) -> QuerySet[Match, Any]:
     free = Q(bot_held=None) | Q(bot_held__lte=now)
     # The sweep sends a task a little before the time that it writes: the sender is due in any case.
     due = Match.objects.filter(free, Q(bot_due__lte=now) | Q(pk=sender, bot_due__isnull=False))
-    rows = awake(due.filter(status=Match.Status.PLAYING), now).order_by("bot_due")
+    rows = awake(due.filter(status=Match.Status.PLAYING), lately).order_by("bot_due")
     # The rest of a row, above all what the table shows, is not loaded for every candidate.
-    candidates = [Candidate(*row) for row in rows.values_list(*Candidate._fields)[:CANDIDATES]]
-    return [match.pk for match in in_fair_order(candidates)]
+    return rows.values_list(*Candidate._fields)[:CANDIDATES]
+
+
+DUE = PreparedRows(_due, sender=-(2**53), now=datetime(1970, 1, 1, tzinfo=UTC), lately=datetime(1970, 1, 2, tzinfo=UTC))
 
 
 def in_fair_order(matches: Sequence[Candidate]) -> list[Candidate]:
     """These tables, whose bots are to move, in the order in which they are served; those over their limit are not."""
     used = seconds_used(payer_of(match) for match in matches)
     served = [match for match in matches if used[payer_of(match)] < MOST_SECONDS]
-    looked_at = presence.tables_looked_at((match.key, match.players) for match in served) if len(served) > 1 else set()
+    seated = [(match.key, match.players) for match in served if match.people] if len(served) > 1 else []
+    looked_at = presence.tables_looked_at(seated) if seated else set()
     return sorted(served, key=lambda match: (_rank(match, looked_at), used[payer_of(match)], match.bot_due, match.pk))
 
 
@@ -129,10 +144,9 @@ def _rank(match: Candidate, looked_at: set[str]) -> int:
 # -- tables that sleep
 
 
-def awake(matches: QuerySet[Match], now: datetime) -> QuerySet[Match]:
-    """Without the tables that sleep: opened by somebody, without a clock, and nobody waits for their bots."""
+def awake(matches: QuerySet[Match], lately: datetime) -> QuerySet[Match]:
+    """Without the tables that sleep: opened by somebody, without a clock, and nobody was waiting for bots lately."""
     people = Count("seats", filter=Q(seats__user__isnull=False, seats__bot_level="", seats__left=""))
-    lately = now - AWAKE_FOR
     return matches.annotate(people=people).filter(
         Q(host=None, pace=0)
         | ~Q(clock=Match.Clock.NONE)
@@ -153,7 +167,7 @@ def look_at(match: Match) -> None:
     if not first:
         return
     now = timezone.now()
-    slept = match.bot_due is not None and not awake(Match.objects.filter(pk=match.pk), now).exists()
+    slept = match.bot_due is not None and not awake(Match.objects.filter(pk=match.pk), now - AWAKE_FOR).exists()
     Match.objects.filter(pk=match.pk).update(watched_at=now)
     if slept:
         dispatch.enqueue_bot_turn(match.pk)

@@ -1,5 +1,6 @@
 """Playing a move: the only writer of a match's record, for people and bots alike."""
 
+from contextlib import nullcontext
 from copy import copy
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -11,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 import engine
 from accounts.infra.errors import Refused
-from accounts.infra.plain_sql import insert_rows, update_where
+from accounts.infra.plain_sql import update_and_insert
 from accounts.models import User
 from accounts.notifications.registry import declare_kind
 from accounts.notifications.service import notify, resolve
@@ -124,15 +125,13 @@ def commit(
     """
     try:
         try:
-            with transaction.atomic():
-                match, seats = _write(match, seats, played, by, turn, before, spent, claim, timezone.now())
+            match, seats = _write(match, seats, played, by, turn, before, spent, claim, timezone.now())
         except Stale:
             again = Match.objects.get(pk=match.pk)
             if not again.is_playing or again.ply != match.ply or again.seat_changes == match.seat_changes:
                 raise
             # Somebody left or came back since the seats were loaded; the move itself still counts.
-            with transaction.atomic():
-                match, seats = _write(again, None, played, by, turn, before, spent, claim, timezone.now())
+            match, seats = _write(again, None, played, by, turn, before, spent, claim, timezone.now())
     except IntegrityError:
         # Two transactions may both pass the update below; the unique ply lets only one commit.
         raise Stale(match.ply + 1) from None
@@ -176,39 +175,43 @@ def _write(
     }
     if "window" in match.responses:
         after["responses"] = help_state.without_window(match.responses)
-    # Compare and set: of all who try this ply, one changes the row. No lock is held while a bot thinks.
-    here = {"id": match.pk, "ply": since, "status": Match.Status.PLAYING, "seat_changes": match.seat_changes}
-    if not update_where(Match, here, after):
-        raise Stale(since + 1)
     rows = [
         (match.pk, since + number, entry.seat, entry.move, entry.digest, by, now, 0)
         for number, entry in enumerate(played.entries[since:])
     ]
     if rows[0][MOVE_COLUMNS.index("seat")] == before:
         rows[0] = (*rows[0][:-1], clock.spent + spent)
-    insert_rows(Move, MOVE_COLUMNS, rows)
-    for index, bank in clock.banks.items():
-        seats[index].bank_left = bank
-        seats[index].save(update_fields=["bank_left"])
-    match = copy(match)  # the caller's object must not change if the transaction fails
-    for name, value in after.items():
-        setattr(match, name, value)
-    if played.outcome is not None:
-        finish.finish_match(match=match, seats=seats, outcome=played.outcome, now=now)
-        broadcast.broadcast_listing(match)
-    elif bots_to_move and not claim:
-        dispatch.send_after_commit(match, now)
-    passed = {before, match.to_act} if match.to_act != before else set()
-    if passed:
-        _notify_turn(match, seats, before)
-    events.append_turn(match, seats)
-    broadcast.broadcast_moves(match, seats, played, since, [seats[index] for index in passed if index is not None])
+    # Compare and set: of all who try this ply, one changes the row. No lock is held while a bot thinks.
+    here = {"id": match.pk, "ply": since, "status": Match.Status.PLAYING, "seat_changes": match.seat_changes}
+    # Most moves are a transaction by themselves; what else is to be written goes into one with the move.
+    correspondence, own_bots = match.clock == Match.Clock.DAYS, any(seat.is_own_bot for seat in seats)
+    is_all = not (clock.banks or correspondence or own_bots or played.outcome)
+    with nullcontext() if is_all else transaction.atomic():
+        if not update_and_insert(Match, here, after, Move, MOVE_COLUMNS, rows):
+            raise Stale(since + 1)
+        for index, bank in clock.banks.items():
+            seats[index].bank_left = bank
+            seats[index].save(update_fields=["bank_left"])
+        match = copy(match)  # the caller's object must not change if the transaction fails
+        for name, value in after.items():
+            setattr(match, name, value)
+        if played.outcome is not None:
+            finish.finish_match(match=match, seats=seats, outcome=played.outcome, now=now)
+            broadcast.broadcast_listing(match)
+        elif bots_to_move and not claim:
+            dispatch.send_after_commit(match, now)
+        passed = {before, match.to_act} if match.to_act != before else set()
+        if passed:
+            _notify_turn(match, seats, before)
+        events.append_turn(match, seats)
+        broadcast.broadcast_moves(match, seats, played, since, [seats[index] for index in passed if index is not None])
     return match, seats
 
 
 def _loaded_seats(match: Match) -> list[Seat] | None:
     """The seats that were loaded together with the match."""
-    return list(match.seats.all()) if "seats" in getattr(match, "_prefetched_objects_cache", {}) else None
+    loaded = getattr(match, "_prefetched_objects_cache", {}).get("seats")
+    return None if loaded is None else list(loaded)
 
 
 def seats_of(match: Match) -> list[Seat]:

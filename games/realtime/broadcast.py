@@ -16,7 +16,8 @@ def broadcast_moves(match: Match, seats: list[Seat], played: engine.Match, since
 
 
 def _send_moves(match: Match, seats: list[Seat], played: engine.Match, since: int, passed: list[Seat]) -> None:
-    around = frames.surroundings(match, seats, played)
+    # Pages are told by a frame of its own when somebody comes or goes; to ask at every move costs as much as a query.
+    around = frames.surroundings(match, seats, played, with_presence=False)
     shown = [None, *(seat.index for seat in seats if not seat.is_bot)]  # no screen shows a bot's view
     moves = [
         (

@@ -78,12 +78,14 @@ def help_frame(match: Match, seats: Sequence[Seat], played: engine.Match) -> str
     )
 
 
-def surroundings(match: Match, seats: Sequence[Seat], played: engine.Match | None = None) -> JsonDict:
+def surroundings(
+    match: Match, seats: Sequence[Seat], played: engine.Match | None = None, *, with_presence: bool = True
+) -> JsonDict:
     """Seats, clocks, help and the result: public, and so the same in every audience's frame."""
     now = timezone.now()
     return {
         "status": match.status,
-        "seats": serialize_seats(match, seats),
+        "seats": serialize_seats(seats, _seats_here(match, seats) if with_presence else None),
         "clock": serialize_clock(match, seats, now),
         "result": serialize_result(match, seats),
         "tempo": match.tempo,
@@ -105,9 +107,13 @@ def next_in(match: Match, now: datetime) -> int | None:
     return max(int((match.bot_due - now).total_seconds() * 1000), 0)
 
 
-def serialize_seats(match: Match, seats: Sequence[Seat]) -> list[JsonDict]:
-    asked = any(not seat.is_bot and not seat.is_own_bot for seat in seats)
-    here = presence.seats_here(match) if asked else set()
+def _seats_here(match: Match, seats: Sequence[Seat]) -> set[int]:
+    bots = {seat.index for seat in seats if seat.is_bot or seat.is_own_bot}
+    return bots if len(bots) == len(seats) else bots | presence.seats_here(match)
+
+
+def serialize_seats(seats: Sequence[Seat], here: set[int] | None) -> list[JsonDict]:
+    """Players and who of them is `here`, where that was looked up."""
     return [
         {
             "index": seat.index,
@@ -116,7 +122,7 @@ def serialize_seats(match: Match, seats: Sequence[Seat]) -> list[JsonDict]:
             "is_bot": seat.is_bot or seat.is_own_bot,
             "level": seat.bot_level,
             "left": seat.left,
-            "here": bool(seat.is_bot or seat.is_own_bot or seat.index in here),
+            **({} if here is None else {"here": seat.index in here}),
         }
         for seat in seats
     ]

@@ -183,8 +183,8 @@ declare namespace Page {
     level: string;
     /** Why the player does not play any more */
     left: "" | "away" | "timeout" | "resigned";
-    /** Looking at the page now */
-    here: boolean;
+    /** Looking at the page now; the frame of a move leaves it as it was */
+    here?: boolean;
   };
   /** Milliseconds left, by seat; the page counts the running one down by itself. */
   type Clock = {

@@ -293,12 +293,10 @@ function settle() {
 function surround(frame) {
   const { seats, clock, status } = frame;
   if (tempo instanceof HTMLSelectElement) tempo.value = frame.tempo;
-  names = seats;
   ending ||= state.status === "playing" && status === "finished";
   state.status = status;
   bar.update({ seats, clock });
-  element.names = seats;
-  strip.names = seats;
+  names = element.names = strip.names = bar.seats;
   element.surroundings = frame;
   showHelp(frame.help);
   describe();

@@ -77,7 +77,8 @@ export class SeatBar {
   /** @param {Pick<Page.TableFrame, "seats" | "clock">} frame */
   update({ seats, clock }) {
     for (const seat of seats) if (seat.here && !this.seats[seat.index]?.here) this.unheard.delete(seat.index);
-    this.seats = seats;
+    // The frame of a move does not say who is here: that stays as it was.
+    this.seats = seats.map((seat) => ({ here: this.seats[seat.index]?.here, ...seat }));
     this.clock = clock;
     this.since = performance.now();
     this.draw();
