@@ -7,15 +7,17 @@ import json
 import sys
 import time
 from collections.abc import Iterator
+from math import sqrt
 from typing import Any
 
 import engine
+from engine.analysis.judge import Table
 from engine.analysis.judges import METHODS, Budget, Method, budget_here
 from engine.analysis.luck import Chances, chances_of
 from engine.analysis.report import FINE, Choice, Curve, Turn, analyse, judged, shared, sides_of
 from engine.analysis.steps import Step, steps
 from engine.bots import Budget as Thinking
-from engine.bots import bot
+from engine.bots import Situation, bot
 from engine.bots.runner import bots_in_every_seat
 from engine.kernel import Match
 from engine.rng import stream
@@ -29,6 +31,9 @@ PLANTED = Budget(worlds=128, most_worlds=1600, playouts=0)
 
 EVERY_TURN = 4
 """Of a match, so many turns apart are planted."""
+
+CLUB_PLAYERS = 40
+"""Club players who are asked what they would have answered, each in another world."""
 
 TENTHS = 10
 """Points of a match whose chances are compared with the result."""
@@ -44,6 +49,9 @@ def main() -> None:
         answer = {"levels": levels, "winners": list(match.outcome.winners)}
         if asked["part"] == "judged":
             answer |= reported(match, again=number < asked["again"])
+            answer["against_club"] = against_club(match, method)
+            if number < asked["again"]:
+                answer["choices"] = list(choices_twice(match, method))
         elif asked["part"] == "planted":
             answer["found"] = list(planted_turns(match, method) if asked["turns"] else planted_moves(match, method))
         else:
@@ -69,6 +77,49 @@ def reported(match: Match, *, again: bool) -> dict[str, Any]:
     began = time.process_time()
     answer = {"report": analyse(document), "cpu": time.process_time() - began}
     return answer | {"again": analyse(document, seed="2")} if again else answer
+
+
+def choices_twice(match: Match, method: Method) -> Iterator[list[str]]:
+    """The class of each single choice, as if it were a turn of its own, in a run and in a second one."""
+    _, budget = budget_here(method)
+    for live, step in steps(match):
+        choices = [judged(live, step, method, budget, seed) for seed in ("1", "2")]
+        turns = [Turn(step.turn, step.seat, [choice]) for choice in choices if choice is not None]
+        for turn in turns:
+            turn.judge_further(budget)
+        if turns:
+            yield [turn.kind for turn in turns]
+
+
+def against_club(match: Match, method: Method) -> list[dict[str, float]]:
+    """What each choice gained over what a club player would have answered, and its error.
+
+    Luck and curve are those of club players, so this is what is left of a result. A token that is not played is not
+    recorded: playing one is compared with leaving it.
+    """
+    _, budget = budget_here(method)
+    assert method.worlds_of is not None
+    future, gained = shared(method.future), []
+    for live, step in steps(match):
+        choice = judged(live, step, method, budget, "1")
+        if choice is None:
+            continue
+        table = choice.table
+        if step.aside:
+            others = [len(choice.notations) - 1]
+        else:
+            sampler, rng = method.worlds_of(Situation(live, step.seat)), stream(str(step.ply), "club")
+            worlds = [sampler.draw(rng) for _ in range(CLUB_PLAYERS)]
+            others = [live.legal().index(int(future.policy.choose(world, rng, future.acts))) for world in worlds]
+        gain = sum(float(table.mean(choice.played) - table.mean(place)) for place in others) / len(others)
+        error = sum(gap_error(table, choice.played, place) for place in others) / len(others)
+        gained.append({"seat": step.seat, "gain": gain, "error": error})
+    return gained
+
+
+def gap_error(table: Table, one: int, two: int) -> float:
+    """The standard error of the difference between two answers; none between an answer and itself."""
+    return sqrt(float(table.variance(0, one, two) + table.variance(1, one, two))) / 2
 
 
 # -- planted

@@ -6,8 +6,9 @@ fair, how much of the result it explains, and whether the curve comes true. At l
 row has its 95 % interval.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -30,8 +31,8 @@ class Size:
     mixed: int = 60
     again: int = 20
     planted: int = 20
-    paired: int = 120
-    many: int = 400
+    paired: int = 80
+    many: int = 200
     # Playouts for each point of the curve that is compared with the result.
     at_tenths: int = 60
 
@@ -70,7 +71,7 @@ PLANS = (
     # A match of Splendor takes ten times as long as one of the others.
     Plan(
         "splendor-marvel", 2, "expert@200", 10, 95, 95, 2, ("regular",), 0.85, 1.7,
-        by_turn=True, size=Size(again=10, planted=8, paired=40, many=160),
+        by_turn=True, size=Size(again=10, planted=8, paired=24, many=60),
     ),
 )  # fmt: skip
 
@@ -117,9 +118,12 @@ def judge_rows(plan: Plan, matches: Matches, pace: str) -> Iterator[Row]:
     name = plan.game
     yield cpu_row(f"{name}, {plan.players} seats", matches, plan.cpu, pace)
     kinds = [pair for match in matches if "again" in match for pair in kinds_of_turns(match)]
-    yield share_row(f"{name}: same class in a second run", [one == two for one, two in kinds], plan.same_class)
-    others = [one == two for one, two in kinds if {one, two} != {"fine"}]
-    yield share_row(f"{name}: the same, of those not fine", others, plan.same_among_others)
+    choices = [pair for match in matches for pair in match.get("choices", [])]
+    for of, pairs in (("choice", choices), ("turn", kinds)):
+        alike = [one == two for one, two in pairs]
+        yield share_row(f"{name}: same class of a {of} in a second run", alike, plan.same_class)
+        others = [one == two for one, two in pairs if {one, two} != {"fine"}]
+        yield share_row(f"{name}: the same, of {of}s not fine", others, plan.same_among_others)
     unit = "turn" if plan.by_turn else "choice"
     for weaker, stronger in (("rookie", "regular"), ("regular", plan.expert)):
         gaps = [
@@ -132,11 +136,12 @@ def judge_rows(plan: Plan, matches: Matches, pace: str) -> Iterator[Row]:
             f"{name}: {weaker} loses more than {stronger}", mean / error if error else 0.0, "s.e.", 2,
             f"{100 * mean:.2f} ± {100 * Z95 * error:.2f} points a {unit}, {len(gaps)} matches",
         )  # fmt: skip
-    low, slope, high = with_interval(balance, matches)
-    yield Row(
-        f"{name}: losses and luck explain the result, slope off 1 by", abs(slope - 1), "", 0.2,
-        f"slope {slope:.2f}, {low:.2f} to {high:.2f}, {len(matches)} matches", lower_is_better=True,
-    )  # fmt: skip
+    for what, gained in (("losses", by_losses), ("gains over club players", over_club_players)):
+        low, slope, high = with_interval(partial(balance, gained=gained), matches)
+        yield Row(
+            f"{name}: {what} and luck explain the result, slope off 1 by", abs(slope - 1), "", 0.2,
+            f"slope {slope:.2f}, {low:.2f} to {high:.2f}, {len(matches)} matches", lower_is_better=True,
+        )  # fmt: skip
 
 
 def planted_row(plan: Plan, matches: Matches) -> Row:
@@ -163,22 +168,34 @@ def mean_loss(match: dict[str, Any], level: str, *, by_turn: bool) -> float:
     return float(sum(losses) / count) if count else 0.0
 
 
-def balance(matches: Sequence[dict[str, Any]]) -> float:
-    """The slope of the first side's result less its luck on what the others gave away more than it.
+Gained = Callable[[dict[str, Any]], list[tuple[int, float, float]]]
+"""Of a match: who decided, what it gained, and the error of that."""
 
-    The curve is that of club players, who give away something too: hence a slope about the means, not through 0. The
-    error of the losses is taken off their variance, since noise in them would flatten the slope.
+
+def by_losses(match: dict[str, Any]) -> list[tuple[int, float, float]]:
+    return [(turn["seat"], -turn["loss"], turn["error"]) for turn in match["report"]["turns"]]
+
+
+def over_club_players(match: dict[str, Any]) -> list[tuple[int, float, float]]:
+    return [(choice["seat"], choice["gain"], choice["error"]) for choice in match["against_club"]]
+
+
+def balance(matches: Sequence[dict[str, Any]], gained: Gained) -> float:
+    """The slope of the first side's result less its luck on what it gained and the others did not.
+
+    A slope about the means, not through 0: the curve is that of club players, who give away something too. The error of
+    what was gained is taken off its variance, since noise in it would flatten the slope.
     """
-    lost, came, noise = [], [], 0.0
+    gains, came, noise = [], [], 0.0
     for match in matches:
         side = match["report"]["sides"][0]
-        turns = match["report"]["turns"]
-        lost.append(sum(-turn["loss"] if turn["seat"] in side["seats"] else turn["loss"] for turn in turns))
+        choices = gained(match)
+        gains.append(sum(gain if seat in side["seats"] else -gain for seat, gain, _ in choices))
         came.append(float(side["seats"][0] in match["winners"]) - side["start"] - side["luck"])
-        noise += sum(turn["error"] ** 2 for turn in turns)
-    x, y = fmean(lost), fmean(came)
-    squares = sum((each - x) ** 2 for each in lost) - noise
-    return sum((one - x) * (two - y) for one, two in zip(lost, came, strict=True)) / squares if squares > 0 else 0.0
+        noise += sum(error**2 for *_, error in choices)
+    x, y = fmean(gains), fmean(came)
+    squares = sum((each - x) ** 2 for each in gains) - noise
+    return sum((one - x) * (two - y) for one, two in zip(gains, came, strict=True)) / squares if squares > 0 else 0.0
 
 
 # -- luck and the curve

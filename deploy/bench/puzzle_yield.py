@@ -25,8 +25,8 @@ class Plan:
 
 PLANS = (
     Plan("infinity-gauntlet", matches=100, found=40),
-    Plan("splendor-marvel", matches=40),
-    Plan("thanos-rising", matches=10, what="turns that Regular misses"),
+    Plan("splendor-marvel", matches=20),
+    Plan("thanos-rising", matches=4, what="turns that Regular misses"),
 )
 
 

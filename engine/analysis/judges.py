@@ -17,11 +17,20 @@ VERSION = 3
 """Grows when the same record would be judged differently, or a report says more: numbers of two versions are not
 compared."""
 
+PUZZLE_VERSION = 4
+"""Grows when the same record would give other puzzles, by another judge or another sieve. Up to 3 it was `VERSION`."""
+
 TURNS_AHEAD = 3
 """How many turns of Thanos Rising a judged answer is played on."""
 
 ROUNDS_AHEAD = 1
 """How many rounds of Splendor: Marvel a judged answer is played on."""
+
+CLEARLY = 2.0
+"""Standard errors between two levels, for an accuracy."""
+
+STEADY = 95.0
+"""Percent of choices with the same class in a second run, for an accuracy."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +43,24 @@ class Budget:
 
 
 @dataclass(frozen=True)
+class Gate:
+    """What was measured of a judge at the standard budget, and whether it is good enough to rate players by.
+
+    Rookie gives away more than Regular and Regular more than Expert over 60 mixed matches, in standard errors; and so
+    many percent of the choices, of which an accuracy is made, have the same class in a second run. See
+    docs/analysis.md.
+    """
+
+    rookie_over_regular: float
+    regular_over_expert: float
+    same_class: float
+
+    @property
+    def is_passed(self) -> bool:
+        return min(self.rookie_over_regular, self.regular_over_expert) >= CLEARLY and self.same_class >= STEADY
+
+
+@dataclass(frozen=True)
 class Method:
     """One game's way. Without `worlds_of` no answer is judged: the game has a curve and luck only."""
 
@@ -42,10 +69,12 @@ class Method:
     small: Budget
     worlds_of: Callable[[Situation], Sampler] | None = None
     judged_future: Callable[[], Future] | None = None
-    # Whether its judge, at the standard budget, has ranked bots of known strength: only then is there an accuracy. The
-    # gate is Rookie below Regular below Expert, each by two standard errors over 60 mixed matches; see
-    # docs/analysis.md.
-    ranks_players: bool = False
+    gate: Gate | None = None
+
+    @property
+    def ranks_players(self) -> bool:
+        """Whether its judge has passed the gate: only then is there an accuracy."""
+        return self.gate is not None and self.gate.is_passed
 
 
 def likely_worlds(seen: Situation) -> Sampler:
@@ -64,7 +93,7 @@ METHODS = {
         small=Budget(worlds=40, most_worlds=40, playouts=20),
         worlds_of=likely_worlds,
         judged_future=GauntletFuture,
-        ranks_players=True,
+        gate=Gate(rookie_over_regular=6.7, regular_over_expert=3.2, same_class=96.6),
     ),
     "splendor-marvel": Method(
         SplendorFuture,
@@ -72,7 +101,7 @@ METHODS = {
         small=Budget(worlds=4, most_worlds=4, playouts=4),
         worlds_of=possible_worlds,
         judged_future=lambda: FittedSplendorFuture(FittedValue(FITTED), ROUNDS_AHEAD),
-        ranks_players=True,
+        gate=Gate(rookie_over_regular=7.8, regular_over_expert=14.6, same_class=99.6),
     ),
     "thanos-rising": Method(
         lambda: ThanosFuture(1),
@@ -80,7 +109,7 @@ METHODS = {
         small=Budget(worlds=8, most_worlds=8, playouts=8),
         worlds_of=possible_worlds,
         judged_future=lambda: ThanosFuture(TURNS_AHEAD),
-        ranks_players=True,
+        gate=Gate(rookie_over_regular=12.8, regular_over_expert=8.1, same_class=99.2),
     ),
 }
 

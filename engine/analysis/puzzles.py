@@ -2,7 +2,7 @@
 
 Right is what wins most of the worlds that the seat could not tell from the real one; in Splendor: Marvel a second judge
 has to agree. A candidate is confirmed with ten times the worlds and other random numbers. What is found is a function
-of the record, the version of the judge, the seed and the budget; two tables that differ only in what the seat cannot
+of the record, the version of the puzzles, the seed and the budget; two tables that differ only in what the seat cannot
 know give the same puzzle. In Thanos Rising a puzzle is a whole turn: see `engine.analysis.turn_puzzles`.
 """
 
@@ -13,7 +13,7 @@ from typing import Any
 from engine import build, transcript
 from engine.analysis import turn_puzzles
 from engine.analysis.judge import SAME, Table
-from engine.analysis.judges import VERSION, Budget, Method, budget_here, possible_worlds
+from engine.analysis.judges import PUZZLE_VERSION, Budget, Method, budget_here, possible_worlds
 from engine.analysis.report import Progress, method_of
 from engine.analysis.splendor_future import SearchedSplendorFuture
 from engine.analysis.steps import NotAnalysed, finished_match, standing_moves, steps
@@ -31,20 +31,24 @@ from engine.rng import stream
 
 @dataclass(frozen=True)
 class BotTables:
-    """Tables of quick bots who make mistakes, where puzzles are sought: sizes, levels by lot, and options."""
+    """Tables of quick bots who make mistakes, where puzzles are sought: sizes, levels by lot, and options.
+
+    The first seat has levels of its own where its mistakes matter more than those of others.
+    """
 
     sizes: tuple[int, ...]
     levels: tuple[str, ...]
+    first: tuple[str, ...] = ()
     options: dict[str, Any] = field(default_factory=dict)
     # Whether it needs the compiled engine: interpreted, one match would take an hour.
     compiled_only: bool = True
 
 
 TABLES = {
-    # Larger tables have more choices.
-    "infinity-gauntlet": BotTables((4, 5, 6), ("rookie", "regular"), compiled_only=False),
+    # Larger tables have more choices, and where Thanos is careless matches take turns that Regular misjudges.
+    "infinity-gauntlet": BotTables((4, 5, 6), ("rookie", "regular"), ("rookie",), compiled_only=False),
     # Rookies lose so early that nothing is left to choose.
-    "thanos-rising": BotTables((2, 3), ("regular",), {"preset": "recruit"}),
+    "thanos-rising": BotTables((2, 3), ("regular",), options={"preset": "recruit"}),
     "splendor-marvel": BotTables((2,), ("regular",)),
 }
 
@@ -66,6 +70,10 @@ WORLDS_PLAYED_OUT = 2
 
 LEAST_GAP = 0.15
 """How much better than the second the best answer is, in chances to win."""
+
+DOUBT = 1.0
+"""So many standard errors a candidate may lack at the first look: a choice that is just clear enough would else be
+passed over every other time. With two judges none, since each look of the second takes long."""
 
 SURE = 0.99
 """A best answer that wins more often is a sure win: no puzzle."""
@@ -111,7 +119,8 @@ def puzzle_at(match: Match, seat: int, method: Method, budget: Budget, seed: str
         int(misser.bot.choose(seen, misser.budget, f"{seed} {match.ply} {number}")) for number in range(THOUGHTS)
     }
     here, worlds = f"{seed} {match.ply}", budget.worlds or JUDGED_WORLDS
-    first = right_answers(seen, method, worlds, thoughts, f"{here} candidate")
+    doubt = 0.0 if match.game.name in TWO_JUDGES else DOUBT
+    first = right_answers(seen, method, worlds, thoughts, f"{here} candidate", surely=-doubt)
     if first is None:
         return None
     # What is on the edge by this judge would be no puzzle by the next one: one standard error is taken off.
@@ -125,7 +134,7 @@ def puzzle_at(match: Match, seat: int, method: Method, budget: Budget, seed: str
         "players": match.players,
         "ply": match.ply,
         "seat": seat,
-        "version": VERSION,
+        "version": PUZZLE_VERSION,
         "seed": seed,
         "worlds": int(table.worlds),
         "answers": [
@@ -214,11 +223,15 @@ def is_puzzle(table: Table, actions: list[int], thoughts: set[int], surely: floa
 
 
 def bot_match(name: str, players: int, seed: str) -> dict[str, Any]:
-    """The record of a match between quick bots, their levels by lot."""
-    tables = TABLES[name]
-    match = game_named(name).start(players, seed, tables.options)
-    rng = stream(seed, "levels")
-    levels = [tables.levels[int(rng.below(len(tables.levels)))] for _ in range(players)]
-    playing = [level_of(name, level) for level in levels]
+    """The record of a match between quick bots."""
+    match = game_named(name).start(players, seed, TABLES[name].options)
+    playing = [level_of(name, level) for level in levels_of(name, players, seed)]
     bots_in_every_seat([(level.bot, level.budget) for level in playing], seed).play_out(match)
     return transcript.transcript(match)
+
+
+def levels_of(name: str, players: int, seed: str) -> list[str]:
+    """The level of each seat, by lot."""
+    tables, rng = TABLES[name], stream(seed, "levels")
+    choices = [tables.first or tables.levels, *[tables.levels] * (players - 1)]
+    return [levels[int(rng.below(len(levels)))] for levels in choices]

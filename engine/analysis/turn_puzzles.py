@@ -20,7 +20,7 @@ from typing import Any
 from engine import transcript
 from engine.analysis.futures import ThanosTurnFuture
 from engine.analysis.judge import Table
-from engine.analysis.judges import TURNS_AHEAD, VERSION, Budget, Method
+from engine.analysis.judges import PUZZLE_VERSION, TURNS_AHEAD, Budget, Method
 from engine.analysis.report import KINDS, Progress
 from engine.analysis.steps import standing_moves, steps
 from engine.bots import Situation
@@ -110,7 +110,7 @@ def puzzle_at(
         "players": match.players,
         "ply": match.ply,
         "seat": seat,
-        "version": VERSION,
+        "version": PUZZLE_VERSION,
         "seed": seed,
         "worlds": turn.worlds,
         "answers": [

@@ -16,7 +16,7 @@ WHY_NOT = {
     "cut": gettext_lazy("The record stops before the end of the match."),
     "first-turn": gettext_lazy("The match ended in its first turn: there is nothing to judge."),
     "called-off": gettext_lazy("The match ended so early that nobody won or lost."),
-    "cards": gettext_lazy("The match was played with a club's own cards; the chances are known only for the site's."),
+    "cards": gettext_lazy("The match was played with a club’s own cards; the chances are known only for the site’s."),
     "game": gettext_lazy("There is no analysis for this game."),
     "hopeless": gettext_lazy("Club players never win at this difficulty: no move makes a difference one can measure."),
     "failed": gettext_lazy("The analysis failed. The reason is in the log of this site."),

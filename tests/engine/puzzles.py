@@ -5,8 +5,8 @@ from typing import Any
 from engine.analysis import Budget
 from engine.analysis.puzzles import bot_match
 
-PLAYERS, SEED = 2, "puzzle 16"
-PLY = 18
+PLAYERS, SEED = 2, "puzzle 3"
+PLY = 15
 """How many moves come before its choice."""
 BUDGET = ("small", Budget(worlds=40, most_worlds=40, playouts=20))
 

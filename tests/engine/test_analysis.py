@@ -14,7 +14,7 @@ import engine
 from engine import analysis, transcript
 from engine.analysis import report as report_module
 from engine.analysis.judge import Table
-from engine.analysis.judges import METHODS, SMALL, STANDARD
+from engine.analysis.judges import METHODS, SMALL, STANDARD, Gate
 from engine.analysis.luck import Chances, chances_of
 from engine.analysis.report import (
     ENOUGH_CHOICES,
@@ -245,12 +245,21 @@ def test_there_is_an_accuracy_only_at_the_budget_that_passed_the_gate(monkeypatc
     """With few worlds, noise looks like a bad player: the gate was measured with many."""
     match = played(players=2, options={})
     document = transcript.transcript(match)
-    monkeypatch.setitem(METHODS, "infinity-gauntlet", replace(METHODS["infinity-gauntlet"], ranks_players=True))
     monkeypatch.setattr(report_module, "ENOUGH_CHOICES", 1)
-    for name, has_accuracy in ((STANDARD, True), (SMALL, False)):
+    passed, failed = Gate(2.0, 2.0, 95.0), Gate(2.0, 2.0, 94.9)
+    for gate, name, has_accuracy in ((passed, STANDARD, True), (passed, SMALL, False), (failed, STANDARD, False)):
+        monkeypatch.setitem(METHODS, "infinity-gauntlet", replace(METHODS["infinity-gauntlet"], gate=gate))
         report = analysis.analyse(document, budget=(name, TINY[1]))
         assert any(seat["contested"] for seat in report["seats"])
         assert any(seat["accuracy"] is not None for seat in report["seats"]) == has_accuracy
+
+
+def test_the_gate_asks_for_both_steps_between_levels_and_for_steady_classes():
+    assert Gate(2.0, 2.0, 95.0).is_passed
+    assert not any(gate.is_passed for gate in (Gate(1.9, 2.0, 95.0), Gate(2.0, 1.9, 95.0), Gate(2.0, 2.0, 94.9)))
+    method = METHODS["infinity-gauntlet"]
+    assert replace(method, gate=Gate(2.0, 2.0, 95.0)).ranks_players
+    assert not replace(method, gate=None).ranks_players
 
 
 def test_a_turn_near_a_threshold_gets_more_worlds_and_a_clear_one_does_not():

@@ -9,6 +9,7 @@ import pytest
 
 import engine
 from engine import analysis, build, transcript
+from engine.analysis import puzzles
 from engine.analysis.judges import METHODS
 from engine.analysis.puzzles import (
     LEAST_GAP,
@@ -19,6 +20,7 @@ from engine.analysis.puzzles import (
     holds,
     is_puzzle,
     leads,
+    levels_of,
     played_out,
     puzzle_at,
     tried,
@@ -214,6 +216,24 @@ def test_matches_of_bots_are_played_to_their_end_and_differ():
     assert engine.replay(first).outcome is not None
     assert first == bot_match("infinity-gauntlet", 2, "bots 1")
     assert first["moves"] != second["moves"]
+
+
+def test_what_the_first_look_doubts_is_looked_at_closer(monkeypatch):
+    """A choice that lacks a little in 40 worlds and nothing in 400."""
+    record = bot_match("infinity-gauntlet", 2, "puzzle 9")
+    match = engine.replay({**record, "moves": record["moves"][:27]})
+    puzzle = puzzle_at(match, match.to_act, METHOD, BUDGET[1], "1")
+    assert puzzle["worlds"] == DEEPER * BUDGET[1].worlds
+    assert holds({**puzzle, "document": transcript.transcript(match)}, "once more")
+    monkeypatch.setattr(puzzles, "DOUBT", 0.0)
+    assert puzzle_at(match, match.to_act, METHOD, BUDGET[1], "1") is None
+
+
+def test_thanos_is_a_rookie_where_puzzles_are_sought():
+    tables = [levels_of("infinity-gauntlet", 4, f"levels {number}") for number in range(20)]
+    assert {levels[0] for levels in tables} == {"rookie"}
+    assert {level for levels in tables for level in levels[1:]} == {"rookie", "regular"}
+    assert set(levels_of("thanos-rising", 3, "levels")) == {"regular"}
 
 
 # -- what is refused

@@ -17,6 +17,7 @@ from accounts.infra.errors import Refused
 from accounts.models import Club, Membership
 from deploy.own_data import own_data
 from engine.analysis import VERSION
+from engine.analysis.judges import PUZZLE_VERSION
 from engine.analysis.puzzles import TABLES
 from games import fairness
 from games.models import Analysis, Hint, Match, Move, Puzzle, PuzzleTry
@@ -94,7 +95,7 @@ def test_puzzles_are_made_from_a_public_match_that_was_analysed_once_and_without
     assert 0 < made <= making.MOST_A_MATCH
     puzzle = Puzzle.objects.first()
     assert puzzle.match == match
-    assert (puzzle.game, puzzle.version, puzzle.budget) == ("infinity-gauntlet", VERSION, "small")
+    assert (puzzle.game, puzzle.version, puzzle.budget) == ("infinity-gauntlet", PUZZLE_VERSION, "small")
     assert engine.replay(puzzle.document).to_act == puzzle.seat
     # Once is enough; and a position that is found twice is kept once.
     settings.PUZZLES = made

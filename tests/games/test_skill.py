@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from engine.analysis import METHODS
-from engine.analysis.judges import SMALL, STANDARD
+from engine.analysis.judges import SMALL, STANDARD, Gate
 from games.analysis import compute, request, skill
 from games.models import Analysis
 from tests.factories import create_club, create_user, finished_match, fresh, logged_in, started_match
@@ -76,11 +76,11 @@ def test_an_accuracy_is_over_matches_since_one_has_too_few_choices(monkeypatch):
     def skill_with(*seats, budget=STANDARD):
         return skill._skill("infinity-gauntlet", [(0, "key", None, budget, sides, [seat], []) for seat in seats])
 
-    monkeypatch.setitem(METHODS, "infinity-gauntlet", replace(METHODS["infinity-gauntlet"], ranks_players=True))
+    monkeypatch.setitem(METHODS, "infinity-gauntlet", replace(METHODS["infinity-gauntlet"], gate=Gate(2.0, 2.0, 95.0)))
     assert skill_with(own(19, 0.3)).accuracy is None
     found = skill_with(own(12, 0.3), own(12, 0.1), own(6, 0.0))
     assert (found.accuracies, found.accuracy, found.contested) == ([80, 87], 87, 30)
     # Measured with few worlds, or by a judge that does not rank players, there is none.
     assert skill_with(own(12, 0.3), own(12, 0.1), budget=SMALL).accuracy is None
-    monkeypatch.setitem(METHODS, "infinity-gauntlet", replace(METHODS["infinity-gauntlet"], ranks_players=False))
+    monkeypatch.setitem(METHODS, "infinity-gauntlet", replace(METHODS["infinity-gauntlet"], gate=None))
     assert skill_with(own(12, 0.3), own(12, 0.1)).accuracy is None
