@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 import engine
 from accounts import audit, people
 from accounts.infra.errors import Refused
+from accounts.infra.permissions import NotAllowed
 from accounts.models import Membership, User
 from accounts.notifications.registry import NotificationGroup, declare_kind
 from accounts.notifications.service import notify
@@ -89,6 +90,17 @@ def check_entry(person: User, season: Season, division: Division | None) -> Divi
     return division
 
 
+def can_enter_at_once(person: User, season: Season) -> bool:
+    """Whether nothing is asked of who enters, there is no division to choose, and nothing speaks against it."""
+    if season.approval or season.entry_questions or Division.objects.filter(season=season).count() != 1:
+        return False
+    try:
+        check_entry(person, season, None)
+    except (NotAllowed, Refused):
+        return False
+    return True
+
+
 def needs_approval(person: User, season: Season) -> bool:
     """Whether an organiser has to approve the entry: not twice, and not their own."""
     if not season.approval or may(person, Permission.ORGANISE, season):
@@ -150,7 +162,7 @@ def _check_consent(season: Season, people: Sequence[User], *, followed: bool = F
     if strangers:
         raise Refused(
             gettext(
-                "%(names)s is not a member of the club. Send the club's invitation, or the season's link to sign up: "
+                "%(names)s is not a member of the club. Send the club’s invitation, or the season’s link to sign up: "
                 "nobody is entered without having joined."
             )
             % {"names": join_names(person.name for person in strangers)}

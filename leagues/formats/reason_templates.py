@@ -96,7 +96,7 @@ WORDS = {
     "heat": _("Heat %(heat)s of round %(round)s: the best %(advance)s go on."),
     "heat.through": _("%(entrant)s came in place %(rank)s of heat %(heat)s."),
     "heat.wild": _(
-        "%(entrant)s goes on as wild card no. %(card)s: %(points)s points, %(share)s of the winner's score."
+        "%(entrant)s goes on as wild card no. %(card)s: %(points)s points, %(share)s of the winner’s score."
     ),
     "heat.wild-points": _("%(entrant)s goes on as wild card no. %(card)s: %(points)s points."),
     "heat.bye": _(
@@ -151,7 +151,7 @@ WORDS = {
     "place.third": _("Plays for third place."),
     "place.won": _("Won the knock-out."),
     "place.heat": _("Came as far as round %(round)s."),
-    "place.final-share": _("Level at the final table: decided by the share of the winner's score."),
+    "place.final-share": _("Level at the final table: decided by the share of the winner’s score."),
     "place.final-shared": _("Level at the final table: the place is shared."),
     "place.fewer-games": _("Points: %(points)s. Among those who have as many, fewer games decide."),
     "place.arena-shared": _("As many points (%(points)s) from as many games: the place is shared."),

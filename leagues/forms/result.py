@@ -241,5 +241,5 @@ class WhyForm(forms.Form):
         label=_("Why"),
         max_length=300,
         help_text=_("It is shown in the season’s log."),
-        error_messages={"required": _("Say why: it is shown in the season's log.")},
+        error_messages={"required": _("Say why: it is shown in the season’s log.")},
     )

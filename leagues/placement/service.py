@@ -187,7 +187,7 @@ def _slot_of(season: Season, slot: Slot) -> Slot:
         pk=slot.pk, night__club=season.league.club_id
     )
     if not slots:
-        raise Refused(gettext("This slot is not one of the club's."))
+        raise Refused(gettext("This slot is not one of the club’s."))
     return slots[0]
 
 

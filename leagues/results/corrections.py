@@ -157,7 +157,7 @@ def correct(
     access.require(actor, Permission.ORGANISE, pairing)
     why = why.strip()
     if not why:
-        raise Refused(gettext("Say why: it is shown in the season's log."))
+        raise Refused(gettext("Say why: it is shown in the season’s log."))
     pairing = _lock_correctable(pairing)
     refuse_own_table(actor, pairing)
     if preview(actor=actor, pairing=pairing, places=places, grade=grade).seal != seen:

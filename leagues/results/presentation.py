@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 import engine
 from engine import Scoring
@@ -103,7 +104,8 @@ def result_headline(pairing: Pairing, result: Result) -> str:
     rows = result_rows(pairing, result)
     if result.source == Result.Source.FORFEIT:
         here = [line.name for line in rows if line.kind == "FW"]
-        return _("%(names)s won without a game") % {"names": join_names(here)} if here else _("Nobody came.")
+        words = ngettext("%(names)s won without a game", "%(names)s won without a game", len(here))
+        return words % {"names": join_names(here)} if here else _("Nobody came.")
     if scoring(pairing) is Scoring.TEAM:
         won = bool(result.grade and result.grade[0])
         team = [SeatResult(line.name, role(pairing, line.seat), won) for line in rows]
@@ -117,7 +119,7 @@ def result_headline(pairing: Pairing, result: Result) -> str:
     sides = [SeatResult(line.name, role(pairing, line.seat), line.rank == 1) for line in rows]
     if words := result_of_side(game_of(pairing), sides):
         return capfirst(words)
-    return _("Won by %(names)s") % {"names": join_names(best)}
+    return ngettext("Won by %(names)s", "Won by %(names)s", len(best)) % {"names": join_names(best)}
 
 
 @dataclass(frozen=True)

@@ -4,13 +4,15 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext
 
+from leagues.core import format_catalogue
 from leagues.formats import order_rules
 from leagues.formats import promotion as format
 from leagues.formats.reasons import Reason
 from leagues.formats.standings import Row
-from leagues.models import Division, Entrant, Season, Stage
+from leagues.models import Division, Entrant, Season, Stage, Starter
 from leagues.standings import ranking
 
 Placed = tuple[int, int, int, int]
@@ -70,8 +72,7 @@ def final_order(division: Division) -> list[Row]:
     """
     rows: list[Row] = []
     seen: set[int] = set()
-    begun = Stage.objects.filter(division=division).exclude(status=Stage.Status.PLANNED).order_by("-position")
-    for stage in begun.select_related("division__season__league__club"):
+    for stage in _begun(division):
         fresh = [row for row in ranking.ranking(stage) if row.entrant not in seen]
         above = len(rows)
         rows += [
@@ -79,6 +80,27 @@ def final_order(division: Division) -> list[Row]:
         ]
         seen |= {row.entrant for row in fresh}
     return rows
+
+
+def _begun(division: Division) -> QuerySet[Stage]:
+    """The last one first."""
+    stages = Stage.objects.filter(division=division).exclude(status=Stage.Status.PLANNED)
+    return stages.select_related("division__season__league__club").order_by("-position")
+
+
+def has_points(division: Division) -> bool:
+    """Whether points stand behind the final order: the last stage has some, and everybody played in it."""
+    last = _begun(division).first()
+    if last is None or not format_catalogue.format_of(last).scores:
+        return False
+    played = Starter.objects.filter(stage__division=division).values("entrant").distinct().count()
+    return played == Starter.objects.filter(stage=last).count()
+
+
+def scores(division: Division) -> dict[int, int]:
+    """The points behind the final order by entrant; none where it has no points."""
+    last = _begun(division).first() if has_points(division) else None
+    return {row.entrant: row.score for row in ranking.ranking(last)} if last else {}
 
 
 def _movements(

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from django.db.models import Q
+from django.db.models import Case, Q, QuerySet, When
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -12,8 +12,8 @@ from accounts.models import User
 from leagues.core import format_catalogue
 from leagues.core.access import Permission, may
 from leagues.core.text import join_names
-from leagues.entries import entry_requests, late_entry
-from leagues.models import Entrant, EntryRequest, Pairing, Round, Season, Stage, Undoable, Waiting
+from leagues.entries import entry_requests, late_entry, registration
+from leagues.models import Entrant, EntryRequest, Pairing, ReturnQuestion, Round, Season, Stage, Undoable, Waiting
 from leagues.results import reporting
 from leagues.rounds import closing as rounds_closing
 from leagues.seasons.overview import entries_of
@@ -26,12 +26,13 @@ SHOWN = 6
 
 @dataclass(frozen=True)
 class Next:
-    """A sentence for a reader, with a link."""
+    """A sentence for a reader, with a link. Where one press is all there is to it, `form` is where it is sent."""
 
     words: str
     label: str = ""
     path: str = ""
     tone: str = "space"
+    form: str = ""
 
 
 def next_step_for_reader(season: Season, person: User | None) -> Next | None:
@@ -56,9 +57,12 @@ def next_step_for_reader(season: Season, person: User | None) -> Next | None:
 def next_steps_everywhere(person: User) -> list[tuple[Season, Next]]:
     """The next steps of a person in all their seasons, for their front page."""
     asked = Q(entry_requests__user=person, entry_requests__state__in=["asked", "declined"])
-    own = Q(entrants__user=person) | Q(entrants__members__user=person) | asked
+    again = Q(pk__in=_unanswered(person).values("call__season"))
+    own = Q(entrants__user=person) | Q(entrants__members__user=person) | asked | again
     live = Season.objects.filter(own, status__in=[Season.Status.REGISTRATION, Season.Status.RUNNING]).distinct()
-    seasons = live.select_related("league__club").order_by("-status", "league__name")[:SHOWN]
+    # A question that lapses comes first, then what is played.
+    asked_first = Case(When(again, then=0), default=1)
+    seasons = live.select_related("league__club").order_by(asked_first, "-status", "league__name")[:SHOWN]
     steps = [(season, next_step_for_reader(season, person)) for season in seasons]
     return [(season, next_) for season, next_ in steps if next_ is not None]
 
@@ -80,13 +84,18 @@ def _asked_to_enter(season: Season, person: User | None) -> Next | None:
 
 def _before(season: Season, person: User | None, entrant: Entrant | None) -> Next:
     entries = reverse("leagues:entries", args=[season.league.slug, season.number])
+    if entrant is None and person is not None and _unanswered(person).filter(call__season=season).exists():
+        return Next(_("Do you play again?"), _("Say whether you play"), f"{entries}#returning", tone="mind")
     if entrant is None or entrant.is_withdrawn:
         words = _("Entries are open: sign up and you are in.")
         if season.approval:
             words = _("Entries are open: ask to enter, and an organiser decides.")
         if person is None:
             words = _("Entries are open: log in and sign up.")
-        return Next(words, _("Ask to enter") if season.approval else _("Sign up for the season"), entries)
+        form = ""
+        if person is not None and registration.can_enter_at_once(person, season):
+            form = reverse("leagues:sign-up", args=[season.league.slug, season.number])
+        return Next(words, _("Ask to enter") if season.approval else _("Sign up for the season"), entries, form=form)
     if entrant.is_waiting:
         words = _("You are on the waiting list of %(division)s, in place %(place)s.")
         return Next(words % {"division": entrant.division.name, "place": entrant.waiting_place}, tone="mind")
@@ -95,6 +104,13 @@ def _before(season: Season, person: User | None, entrant: Entrant | None) -> Nex
         return Next(words % {"division": entrant.division.name}, _("Check in"), entries, tone="mind")
     words = _("You have entered %(division)s. You will hear from us when the first round is drawn.")
     return Next(words % {"division": entrant.division.name}, tone="time")
+
+
+def _unanswered(person: User) -> QuerySet[ReturnQuestion]:
+    """The questions whether they play again, alone or in a team, to which they have not said yes or no."""
+    own = Q(entrant__user=person) | Q(entrant__members__user=person)
+    answers = [ReturnQuestion.Answer.NONE, ReturnQuestion.Answer.LATER]
+    return ReturnQuestion.objects.filter(own, answer__in=answers, call__lapsed_at=None).order_by()
 
 
 def _playing(season: Season, entrant: Entrant, person: User | None) -> Next:

@@ -234,7 +234,7 @@ def _before_start(season: Season, facts: _Facts) -> list[OrganiserTask]:
     page = _path("entries", season)
     todo = [_task("add-entrants", words, _("Add entrants"), page, season.made_at, optional=entered >= 2)]
     todo += [*_without_answer(season, facts), *_entries_to_approve(season, facts)]
-    if season.check_in:
+    if season.check_in and entered:
         checked, door = facts.checked.get(season.pk, 0), _path("door", season)
         words = _("%(count)s of %(all)s have checked in.") % {"count": checked, "all": entered}
         todo.append(_task("check-in", words, _("Check in at the door"), door, since, optional=checked == entered))
@@ -371,7 +371,9 @@ def _of_stage(season: Season, stage: Stage, facts: _Facts) -> Iterable[Organiser
     more = rounds_closing.can_draw(stage, drawn, now)
     if not rounds_closing.rounds_missing(stage, drawn, now):
         words, confirm = _("All rounds of this stage are closed."), ""
-        if current is not None:
+        if current is not None and not more:
+            words = _("That was the last planned round.")
+        elif current is not None:
             words = _("All tables of round %(round)s have their results.") % {"round": drawn}
         elif more:
             words = _("Round %(round)s is closed.") % {"round": drawn}
@@ -381,7 +383,7 @@ def _of_stage(season: Season, stage: Stage, facts: _Facts) -> Iterable[Organiser
         label = _("Finish the stage")
         yield _task("finish-stage", words, label, page, since, post=True, confirm=confirm, stage=stage)
     if not more and format_catalogue.FORMATS[stage.format].has_chosen_length:
-        words = _("All planned rounds are played. Would you like to play more?")
+        words = _("Would you like to play more rounds than planned?")
         page = f"{_path('settings', season)}#length-{stage.pk}"
         label = _("Change the number of rounds")
         yield _task("more-rounds", words, label, page, since, optional=True, stage=stage)

@@ -185,7 +185,7 @@ register(
     Preset(
         "balanced-season",
         _("A balanced season with two divisions"),
-        _("Tables of four in which all meet equally often; leagues of seven."),
+        _("Tables of four in which all meet equally often; divisions of seven."),
         _two(PlannedStage("blocks", {"seats": 4}), cap=7),
         ONLINE,
     ),

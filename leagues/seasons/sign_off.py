@@ -58,7 +58,7 @@ def take_sign_off_back(*, actor: User, season: Season, why: str) -> None:
         raise Refused(gettext("This season is closed: its results are final."))
     why = " ".join(why.split())[:300]
     if not why:
-        raise Refused(gettext("Say why: it is shown in the season's log."))
+        raise Refused(gettext("Say why: it is shown in the season’s log."))
     if SignOff.objects.filter(season=season).delete()[0]:
         season_effects.log_and_refresh(UNSIGNED, actor=actor, season=season, why=why)
 

@@ -54,7 +54,11 @@ def close(request: PersonRequest, slug: str, number: int) -> HttpResponse:
     called = {line.entrant.pk: line.entrant.name for line in seen.lines}
     groups: dict[int, dict[str, Any]] = {}
     for line in seen.lines:
-        group = groups.setdefault(line.division.pk, {"division": line.division, "lines": []})
+        if line.division.pk not in groups:
+            points = final_standings.has_points(line.division)
+            groups[line.division.pk] = {"division": line.division, "lines": [], "points": points, "moves": False}
+        group = groups[line.division.pk]
+        group["moves"] = group["moves"] or line.new != line.division.level
         # No sentence where the place alone decides: the row shows place and direction.
         why = "" if line.reason.code in BY_PLACE else render_reason(line.reason, called, line.division.name)
         group["lines"].append((line, why))

@@ -10,7 +10,7 @@ from accounts.views.common import PersonRequest
 from engine import Scoring
 from leagues.core import format_catalogue
 from leagues.forms.result import ResultForm
-from leagues.models import Pairing
+from leagues.models import Pairing, Result
 from leagues.results import reporting
 from leagues.views.common import round_of, run_season, show
 
@@ -36,10 +36,8 @@ def page(request: PersonRequest, slug: str, number: int, pk: int) -> HttpRespons
         filled = [sheet for sheet in sheets if not sheet.is_empty]
         if not filled:
             messages.info(request, _("Nothing was filled in."))
-        elif not any(sheet.errors for sheet in filled) and _entered(request, filled):
-            count = len(filled)
-            words = ngettext("%(count)s result is entered.", "%(count)s results are entered.", count)
-            messages.success(request, words % {"count": count})
+        elif not any(sheet.errors for sheet in filled) and (entered := _enter(request, filled)):
+            _say_what_counts(request, entered)
             return redirect("leagues:round", slug=slug, number=number, pk=pk)
     wrong = any(sheet.is_bound and not sheet.is_empty and sheet.errors for sheet in sheets)
     context = {
@@ -52,9 +50,10 @@ def page(request: PersonRequest, slug: str, number: int, pk: int) -> HttpRespons
     return show(request, season, "results/enter_round.html", "rounds", status=422 if wrong else 200, **context)
 
 
-def _entered(request: PersonRequest, sheets: list[ResultForm]) -> bool:
+def _enter(request: PersonRequest, sheets: list[ResultForm]) -> list[Result]:
+    """The results that were written: all, or none, and the sheets have the reasons."""
     try:
-        reporting.enter_round_results(
+        return reporting.enter_round_results(
             actor=request.user,
             rows={sheet.pairing: sheet.places() for sheet in sheets},
             grades={sheet.pairing: sheet.grade() for sheet in sheets},
@@ -63,5 +62,14 @@ def _entered(request: PersonRequest, sheets: list[ResultForm]) -> bool:
         for sheet in sheets:
             if sheet.pairing.pk in refused.rows:
                 sheet.add_error(None, refused.rows[sheet.pairing.pk])
-        return False
-    return True
+        return []
+
+
+def _say_what_counts(request: PersonRequest, entered: list[Result]) -> None:
+    """An organiser who plays too only reports the result of their own table."""
+    words = ngettext("%(count)s result is entered.", "%(count)s results are entered.", len(entered))
+    messages.success(request, words % {"count": len(entered)})
+    for result in entered:
+        if result.kind == Result.Kind.REPORTED:
+            words = _("You play at table %(table)s yourself: its result waits for somebody else to confirm it.")
+            messages.info(request, words % {"table": result.pairing.table})

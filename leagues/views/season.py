@@ -7,7 +7,7 @@ from accounts.models import User
 from leagues.core import access, consent
 from leagues.core.access import Permission
 from leagues.models import Season
-from leagues.seasons import next_steps, organiser_tasks, overview, renewal, rollover, sign_off
+from leagues.seasons import final_standings, next_steps, organiser_tasks, overview, renewal, rollover, sign_off
 from leagues.views import ladder_arena
 from leagues.views.common import season_or_404, show
 
@@ -28,7 +28,7 @@ def hub(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "next": next_steps.next_step_for_reader(season, person),
         "todo": organiser_tasks.organiser_tasks(season) if runs else [],
         "divisions": divisions,
-        "outcome": rollover.outcome(season) if season.is_closed else [],
+        "outcome": _outcome(season) if season.is_closed else [],
         "is_last": runs and rollover.last_closed(season.league) == season,
         "signed": sign_off.of(season) if season.has_begun else None,
         "invited": overview.entries_of(season, person) if consent.is_asked(season, person) else None,
@@ -38,3 +38,13 @@ def hub(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         else [],
     }
     return show(request, season, "seasons/overview.html", "season", **context)
+
+
+def _outcome(season: Season) -> list[dict[str, Any]]:
+    """The final order of every division: its lines with their points, where it has any."""
+    listed = []
+    for each in rollover.outcome(season):
+        scores = final_standings.scores(each.division)
+        lines = [(line, scores.get(line.entrant_id)) for line in each.movements]
+        listed.append({"division": each.division, "lines": lines, "scores": scores, "has_moves": each.has_moves})
+    return listed

@@ -5,6 +5,7 @@ import re
 import pytest
 from django.urls import reverse
 
+from accounts.models import Membership, Role
 from leagues.entries import registration
 from leagues.models import Pairing, Result, Season, Stage
 from leagues.results import reporting
@@ -156,6 +157,17 @@ class TestEvening:
         page = as_olga.post(path, data, follow=True)
         assert "2 results are entered." in page_text(page)
         assert not Pairing.objects.open().filter(round=published).exists()
+
+    def test_an_organiser_who_plays_hears_that_their_own_table_waits(self, published, path, as_bob, bob, club):
+        Membership.objects.filter(club=club, user=bob).update(role=Role.ORGANISER)
+        data = {}
+        for pairing in published.pairings.all():
+            data |= sheet(pairing, prefix=f"t{pairing.pk}-")
+        page = page_text(as_bob.post(path, data, follow=True))
+        own = published.pairings.get(seats__entrant__user=bob)
+        assert f"You play at table {own.table} yourself: its result waits for somebody else to confirm it." in page
+        assert page.count("waits for somebody else") == 1
+        assert list(Pairing.objects.open().filter(round=published)) == [own]
 
     def test_a_wrong_row_is_named_and_nothing_is_lost(self, published, path, as_olga):
         good, bad = published.pairings.order_by("number")

@@ -197,6 +197,24 @@ class TestEntries:
         entrant.refresh_from_db()
         assert entrant.status == Entrant.Status.REGISTERED
 
+    def test_one_press_on_the_page_of_the_season(self, season, as_bob, as_charlie, olga):
+        season = setup.edit_season(actor=olga, season=season, members_only=True)
+        form = f'<form method="post" action="{at(season, "sign-up")}">'
+        assert form in page_text(as_bob.get(season.get_absolute_url()))
+        # Charlie has to join the club first, and reads so on the page of the entries.
+        assert form not in page_text(as_charlie.get(season.get_absolute_url()))
+        # So does everybody who has something to answer there.
+        setup.edit_season(actor=olga, season=season, entry_questions=[{"text": "Any allergies?", "kind": "text"}])
+        page = page_text(as_bob.get(season.get_absolute_url()))
+        assert form not in page
+        assert f'href="{at(season, "entries")}">Sign up for the season' in page
+
+    def test_nobody_is_checked_in_before_anybody_has_entered(self, season, as_olga, olga, bob):
+        setup.edit_season(actor=olga, season=season, check_in=True)
+        assert "Check in at the door" not in page_text(as_olga.get(season.get_absolute_url()))
+        registration.register(person=bob, season=season)
+        assert "Check in at the door" in page_text(as_olga.get(season.get_absolute_url()))
+
     def test_twice_is_once(self, season, as_bob, bob):
         as_bob.post(at(season, "sign-up"))
         as_bob.post(at(season, "sign-up"))
@@ -290,6 +308,9 @@ class TestEntries:
         assert ">Check all in<" not in page
         assert "The season has started." in page_text(as_olga.post(at(season, "start"), follow=True))
         assert set(season.entrants.values_list("status", flat=True)) == {"active"}
+        door = page_text(as_olga.get(at(season, "door")))
+        assert "check-in is over" in door
+        assert "Nobody has entered yet." not in door
         assert "There is no check-in for this season now." in page_text(as_olga.post(at(season, "door"), follow=True))
 
     def test_all_checked_in_at_once_is_taken_back_at_once(self, season, olga):

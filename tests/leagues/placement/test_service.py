@@ -159,7 +159,7 @@ def test_what_is_over_cancelled_full_or_foreign_is_refused(club, season, olga, c
     from accounts import clubs
 
     foreign = night(clubs.create_club(founder=charlie, name="The Square Table"), 7)
-    with pytest.raises(Refused, match="not one of the club's"):
+    with pytest.raises(Refused, match="not one of the club’s"):
         placement.place(actor=olga, pairing=pairing, slot=slot_of(foreign, 1))
     assert table(season, 1, 1).revision == 0
 

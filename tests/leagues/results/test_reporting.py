@@ -446,3 +446,12 @@ def test_heroes_win_as_a_side_and_thanos_by_name(club: Club, alice: User) -> Non
     assert presentation.result_headline(pairing, heroes_won) == "The heroes won"
     thanos_won = confirm_result(pairing, [1 if is_thanos else 2 for is_thanos in alone])
     assert presentation.result_headline(pairing, thanos_won) == f"Won by {seats[alone.index(True)].entrant.name}"
+
+
+def test_several_winners_have_a_verb_in_the_plural(league, alice):
+    pairing = next_round(alice, running_stage(league, alice, "table-swiss", 3, planned=1)).pairings.get()
+    names = [each.entrant.name for each in presentation.seats_of(pairing)]
+    alone, together = confirm_result(pairing, [1, 2, 3]), confirm_result(pairing, [1, 1, 3])
+    with translation.override("pl"):
+        assert presentation.result_headline(pairing, alone) == f"Wygrywa {names[0]}"
+        assert presentation.result_headline(pairing, together) == f"Wygrywają {names[0]} i {names[1]}"

@@ -74,11 +74,16 @@ def test_after_the_last_result_the_next_round_or_the_end_is_one_press_away(leagu
     finish_round(draw.publish(actor=alice, round=second))
     assert [each.label for each in organiser_tasks.organiser_tasks(season) if not each.optional] == ["Finish the stage"]
     # The last stage leads to the end of the season, which one press signs off and closes.
+    words = [each.words for each in organiser_tasks.organiser_tasks(season)]
+    assert len(words) == len(set(words)) == 3
     finish = next(each for each in organiser_tasks.organiser_tasks(season) if each.code == "finish-stage")
     page = as_alice.post(finish.path, follow=True)
     end = reverse("leagues:close", args=[league.slug, 1])
     assert page.redirect_chain[-1][0] == end
     assert "Sign off and close the season" in page.content.decode()
+    # There is one division, and nowhere to move to.
+    assert ">Points<" in page.content.decode()
+    assert "Next season" not in page.content.decode()
     as_alice.post(end)
     season.refresh_from_db()
     assert season.is_closed

@@ -15,8 +15,18 @@ from leagues.entries import registration
 from leagues.models import Entrant, League, PlaceOffer, ReturnCall, ReturnQuestion, Season
 from leagues.rounds import closing as rounds_closing
 from leagues.rounds import draw
-from leagues.seasons import closing, renewal, rollover, setup
-from tests.factories import create_user, enter, enter_team, finish_round, markup_of, next_round, stage_of
+from leagues.seasons import closing, next_steps, renewal, rollover, setup
+from tests.factories import (
+    create_user,
+    draft_season,
+    enter,
+    enter_team,
+    finish_round,
+    logged_in,
+    markup_of,
+    next_round,
+    stage_of,
+)
 
 WEEK = timedelta(days=7)
 
@@ -92,6 +102,25 @@ def test_yes_is_an_entry_where_the_movement_put_them_no_and_later_are_none(made,
     say(made, first, "yes")
     assert made.entrants.filter(user=first.user).count() == 1
     assert not Notice.objects.filter(user=first.user, kind="leagues.returning", read_at=None).exists()
+
+
+def test_home_asks_until_there_is_an_answer(made, closed, alice):
+    first, second, *_others = placed(closed, 1)
+    for old, answer, asked_still in ((first, "later", True), (first, "no", False), (second, "yes", False)):
+        assert "Say whether you play" in logged_in(old.user).get("/").content.decode()
+        say(made, old, answer)
+        assert ("Say whether you play" in logged_in(old.user).get("/").content.decode()) == asked_still
+    # It comes before what is played, of which there may be more than home lists.
+    third = placed(closed, 1)[2].user
+    another = setup.create_league(actor=alice, club=closed.league.club, name="Another", game=closed.league.game)
+    season = draft_season(another, alice, "swiss", planned=1)
+    enter(season.divisions.get(), alice, third, alice)
+    draw.start(actor=alice, season=season)
+    assert [each for each, _next in next_steps.next_steps_everywhere(third)] == [made, season]
+    # The page of the season does not offer to sign up as a newcomer meanwhile.
+    assert next_steps.next_step_for_reader(made, third).label == "Say whether you play"
+    ReturnCall.objects.update(lapsed_at=timezone.now())
+    assert next_steps.next_step_for_reader(made, third).label == "Sign up for the season"
 
 
 def test_only_those_who_were_asked_answer_or_an_organiser_for_them(made, closed, bob, olga):

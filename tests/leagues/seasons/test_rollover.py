@@ -1,5 +1,7 @@
 """The next season begins where the last one ended: same divisions, promotion and relegation done."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -91,6 +93,9 @@ def test_the_pages_lead_there(closed, league, alice, client):
     # Everybody stands in it once.
     assert page.count('<th scope="row"') == Movement.objects.filter(season=closed).count()
     assert "Full standings" in page
+    # With the points behind it: two tables were played in each division.
+    points = re.findall(r'<td class="end"><strong>(.+?)</strong></td>', page)
+    assert points == ["1", "1", "0", "0", "1", "1", "0", "0"]
     assert "Next season</a>" in page
     new = reverse("leagues:season-new", args=[league.slug])
     assert "Go on from Spring" in client.get(new).content.decode()
