@@ -16,7 +16,7 @@ TOKENS = (*COLOURS, "grey")
 NAMES = dict(zip(CARD_IDS, CARD_NAMES, strict=True)) | dict(zip(SITE_IDS, SITE_NAMES, strict=True))
 
 EVENTS: dict[int, tuple[str, tuple[str, ...], str]] = {
-    components.TOOK: ("took", ("token",), "{seat} takes a token: {token}."),
+    components.TOOK: ("took", ("token",), "{seat} takes from the supply: {token}."),
     components.RESERVED: ("reserved", ("card",), "{seat} reserves {card}."),
     components.RESERVED_UNSEEN: ("reserved-unseen", ("level",), "{seat} reserves the top card of deck {level}."),
     components.DREW: ("drew", ("card",), "It is {card}."),
@@ -27,7 +27,7 @@ EVENTS: dict[int, tuple[str, tuple[str, ...], str]] = {
     components.GOT_TIME_STONE: ("time-stone", (), "{seat} gains the Time Stone."),
     components.GOT_TILE: ("got-tile", (), "{seat} takes the Avengers Assemble tile."),
     components.WON_TILE: ("won-tile", ("loser",), "{seat} takes the Avengers Assemble tile from {loser}."),
-    components.RETURNED: ("returned", ("token",), "{seat} returns a token: {token}."),
+    components.RETURNED: ("returned", ("token",), "{seat} returns to the supply: {token}."),
     components.VISITED: ("location", ("location",), "{seat} takes the location {location}."),
     components.ASSEMBLED: ("assembled", (), "{seat} can assemble the Infinity Gauntlet when this round ends."),
     components.LAPSED: ("lapsed", (), "{seat} can no longer assemble the Infinity Gauntlet."),

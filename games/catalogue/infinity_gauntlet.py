@@ -57,6 +57,7 @@ TERMS = {
     "ui-seen-by": pgettext_lazy("Infinity Gauntlet", "Seen by {names}"),
     "ui-not": pgettext_lazy("Infinity Gauntlet", "Does not hold: {cards}"),
     "ui-one-at-most": pgettext_lazy("Infinity Gauntlet", "At most one of: {cards}"),
+    "ui-one-at-most-alone": pgettext_lazy("Infinity Gauntlet", "At most one {cards}"),
     "ui-one-of": pgettext_lazy("Infinity Gauntlet", "Holds one of these: {cards}"),
     "ui-holds": pgettext_lazy("Infinity Gauntlet", "Certainly holds: {cards}"),
     "ui-tie-same": pgettext_lazy("Infinity Gauntlet", "Tie ({name}): the same number"),

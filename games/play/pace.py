@@ -17,7 +17,7 @@ FACTORS = {Match.Tempo.QUICK: 0.5, Match.Tempo.NORMAL: 1.0, Match.Tempo.SLOW: 1.
 BEFORE_A_TURN = 500
 LONGEST = 12_000
 SHOWN = {
-    "took": 700, "returned": 700, "reserved": 900, "reserved-unseen": 900, "recruited": 1200, "location": 1000,
+    "took": 400, "returned": 300, "reserved": 900, "reserved-unseen": 900, "recruited": 1200, "location": 1000,
     "got-tile": 900, "won-tile": 1000, "passed": 600, "time-stone": 600, "assembled": 1000,
     "played": 900, "guessed-thanos": 1600, "guessed-hero": 1600, "guessed-all": 1600, "missed": 500, "spared": 500,
     "defeated": 1600, "fought": 1600, "peeked": 700, "looked": 700, "took-power": 500, "copied": 700, "snapped": 1600,

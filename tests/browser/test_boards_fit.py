@@ -185,3 +185,17 @@ def test_known_cards_of_the_deck_leave_counters_that_keys_can_scroll(stage: Page
                 assert stage.evaluate(READ) == []
                 return
             match.play(luck.choice(view["legal"]), match.to_act)
+
+
+@pytest.mark.parametrize("language", ["en", "it", "pl"])
+def test_a_hero_reads_the_result_where_the_question_was(stage: Page, language: str) -> None:
+    game = "infinity-gauntlet"
+    match, luck = engine.game(game).start(6, "over"), random.Random(1)
+    while match.outcome is None:
+        match.play(luck.choice(match.legal()))
+    words = json.loads(texts.encoded(game, language)[0])
+    show(stage, game, match.view(1), language)
+    question_box = stage.locator(f"{game}-table .ask")
+    won = "ui-won" if 1 in match.outcome.winners else "ui-lost"
+    expect(question_box.locator("h2")).to_have_text(words["terms"][won])
+    expect(question_box).to_contain_text(words["sentences"][f"ended-{match.outcome.reason}"])

@@ -83,6 +83,6 @@ def test_two_tabs_and_a_name_that_is_kept(stranger: BrowserContext, empty_site: 
     # The tabs that were open before play on.
     before = other.evaluate(f"{STATE}.then((state) => state.v)")
     other.locator("#stage button[data-move]:not([disabled])").first.click()
-    other.wait_for_function(f"{STATE}.then((state) => state.v > {before})")
+    other.wait_for_function(f"() => {STATE}.then((state) => state.v > {before})")
     other.reload()
     expect(other.locator(".watching")).to_have_count(0)

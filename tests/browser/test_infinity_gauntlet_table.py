@@ -112,7 +112,7 @@ def test_a_person_and_bots_finish_a_match_by_hand(browser: Browser, site: SiteSe
 
 
 @pytest.mark.parametrize(
-    ("language", "life", "card"), [("it", "Vita:", "Vedova Nera"), ("pl", "Życie:", "Czarna Wdowa")]
+    ("language", "life", "card"), [("it", "Vita:", "Vedova Nera"), ("pl", "Punkty życia:", "Czarna Wdowa")]
 )
 def test_the_table_speaks_the_language_of_the_page(
     browser: Browser, site: SiteServer, language: str, life: str, card: str

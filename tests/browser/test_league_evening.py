@@ -155,7 +155,6 @@ def sign_up(window, site: SiteServer, sessions: dict[str, str], season: str) -> 
     """Ada with her phone; the others by the same requests without a browser."""
     ada = window("ada", phone=True)
     ada.goto(season)
-    follow(ada, "Sign up for the season")
     press(ada, "Sign up for the season")
     expect(ada.locator(".next")).to_contain_text("You have entered Main event.")
     for handle in PLAYERS[1:]:
@@ -265,7 +264,7 @@ def correct_an_old_result(page: Page, season: str) -> None:
     expect(page.locator(".preview")).to_contain_text("Standings")
     # Nothing is written yet.
     press(page, "Correct the result")
-    expect(page.locator("main")).to_contain_text("Say why: it is shown in the season's log.")
+    expect(page.locator("main")).to_contain_text("Say why: it is shown in the season’s log.")
     page.fill("[name=why]", "The sheet was read upside down")
     press(page, "Correct the result")
     expect(page.locator("main")).to_contain_text("The result is corrected.")

@@ -71,11 +71,22 @@ def test_the_last_choice_wins_and_the_log_is_that_of_its_seat(replay: Page) -> N
     replay.locator("[data-go=last]").click()
     replay.wait_for_function(AGREE, arg=1)
     replay.wait_for_function(f"ply => ({VIEW})().ply === ply", arg=last)
-    replay.wait_for_timeout(300)
+    replay.locator(f"#log li:last-child [data-ply='{last}']").wait_for(state="attached")
     assert (replay.evaluate(VIEW)["seat"], replay.evaluate(VIEW)["ply"]) == (1, last)
     lines = replay.locator("#log li").all_text_contents()
     replay.reload()
     replay.wait_for_selector("html[data-table=ready]")
     replay.select_option("#from-seat", "1")
     replay.wait_for_function(AGREE, arg=1)
-    assert replay.locator("#log li").all_text_contents() == lines
+    expect(replay.locator("#log li")).to_have_text(lines)
+
+
+def test_the_last_position_is_shown_before_the_log_that_leads_to_it(replay: Page) -> None:
+    """A long match comes in pieces: whoever goes to its end waits for the last one only."""
+    last = last_ply(replay)
+    needed = f"from={last}"
+    replay.unroute_all(behavior="ignoreErrors")
+    replay.route("**/replay.json*", lambda route: route.continue_() if needed in route.request.url else None)
+    replay.keyboard.press("End")
+    expect(replay.locator("#ply-number")).to_have_text(f"{last} / {last}")
+    replay.wait_for_function(f"ply => ({VIEW})().ply === ply", arg=last)

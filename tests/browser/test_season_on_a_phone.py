@@ -122,7 +122,6 @@ def join_and_sign_up(page: Page, invitation: str, season: str) -> None:
     page.locator("main form button").first.click()
     expect(page.locator("h1")).to_have_text("Dice and Kettle")
     page.goto(season)
-    follow(page, "Sign up for the season")
     press(page, "Sign up for the season")
     expect(page.locator(".next")).to_contain_text("You have entered")
     take_picture(page, "signed-up")

@@ -55,6 +55,13 @@ CHOOSE_FIRST = f"""() => {{
   const [move] = table.view.legal;
   table.dispatchEvent(new CustomEvent("move", {{ detail: {{ move }}, bubbles: true, composed: true }}));
 }}"""
+# Once the stone die is rolled: where the table says that a team is.
+DEPLOYED_AND_STILL_SHOWN = f"""() => {{
+  const table = document.querySelector("{TABLE}");
+  if (table.view.table.deployed !== null || !table.omens.stones.length) return null;
+  const sector = table.renderRoot.querySelector(".sector.is-here")?.dataset.sector ?? "none";
+  return {{ sector, question: table.renderRoot.querySelector(".question").textContent }};
+}}"""
 FOCUSED = f"() => document.querySelector('{TABLE}').renderRoot.activeElement !== null"
 # In one breath: a bot may move between two questions to the page.
 LYING_AND_SHOWN = f"""async () => {{
@@ -193,6 +200,27 @@ def test_dice_are_blank_until_they_are_rolled(site: SiteServer, browser: Browser
     in_hand = sum(before["table"]["dice"]["hand"].values())
     assert in_hand > 0
     assert page.evaluate(SHOW, before) == [0] * in_hand
+    for each in pages:
+        each.context.close()
+
+
+def test_ones_own_deployment_is_seen_while_thanos_acts(site: SiteServer, browser: Browser) -> None:
+    sessions = [site.sign_in(f"deployed-{uuid4().hex[:8]}") for _ in range(2)]
+    key = begin(site, *sessions, game=GAME)
+    pages = []
+    for session in sessions:
+        context = browser.new_context(base_url=site.webs[0], locale="en-GB", reduced_motion="reduce")
+        context.add_init_script("localStorage.setItem('table-speed', 'slow')")
+        context.add_cookies([{"name": "sessionid", "value": session, "url": site.webs[0]}])
+        pages.append(context.new_page())
+        pages[-1].goto(f"/play/{key}/")
+        pages[-1].wait_for_selector("html[data-table=ready]")
+    page = next(each for each in pages if each.evaluate(STATE)["free"])
+    page.locator(f"{TABLE} button.deploy").nth(1).click()
+    # Before the next view lands, which would show it in any case.
+    shown = page.wait_for_function(DEPLOYED_AND_STILL_SHOWN).json_value()
+    assert shown["sector"] == "1"
+    assert "Deploy to a sector" not in shown["question"]
     for each in pages:
         each.context.close()
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { countOf, moveLabel, reasonText, say, sayAll } from "../../../games/static/games/core/texts.js";
+import { belongTogether, countOf, moveLabel, reasonText, say, sayAll } from "../../../games/static/games/core/texts.js";
 
 // As a language has them that declines: the phrase of a die is the object of its sentence.
 const POLISH = {
@@ -35,6 +35,20 @@ test("a die is said as one phrase, with its colour as its sentence needs it", ()
     "Ola kładzie czerwoną kość (walka), czerwoną kość (podwójna walka) na kartę Hawkeye.",
   );
   assert.equal(say(POLISH, PEOPLE, { event: "die-lost", seat: 0, colour: "red" }), "Ola traci czerwoną kość.");
+});
+
+test("the tokens of a turn are told in one line, and heaps of another game are not", () => {
+  const words = { names: {}, terms: { red: "red", blue: "blue" }, sentences: { took: "{seat} takes from the supply: {token}." } };
+  const took = (token, seat = 0) => ({ event: "took", seat, token });
+  assert.ok(belongTogether(took("red"), took("blue")));
+  assert.ok(!belongTogether(took("red"), took("red", 1)));
+  assert.equal(sayAll(words, PEOPLE, [took("red"), took("red"), took("blue")]), "Ola takes from the supply: red, red, blue.");
+  assert.ok(!belongTogether({ event: "took", seat: 0, heap: 1 }, { event: "took", seat: 0, heap: 2 }));
+});
+
+test("a name that ends in a full stop ends its sentence", () => {
+  const words = { names: { modok: "M.O.D.O.K." }, terms: {}, sentences: { recruited: "{seat} recruits {card}." } };
+  assert.equal(say(words, PEOPLE, { event: "recruited", seat: 0, card: "modok" }), "Ola recruits M.O.D.O.K.");
 });
 
 test("a move is said as one sentence where the language has one for it", () => {

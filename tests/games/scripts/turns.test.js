@@ -33,3 +33,9 @@ test("a spectator sees the last round", () => {
   const turns = turnsOf(events(["took", 0], ["took", 1], ["took", 2], ["took", 0]), PLAIN);
   assert.deepEqual(seats(sinceOwnTurn(turns, null, 3)), [1, 2, 0]);
 });
+
+test("what comes before the first turn is nobody's", () => {
+  const turns = turnsOf(events(["first-player", 2], ["base", 2], ["deployed", 2], ["rolled", 2], ["deployed", 0]), { deployed: "" });
+  assert.deepEqual(turns.map(({ seat }) => seat), [null, 2, 0]);
+  assert.deepEqual(sinceOwnTurn(turns, 0, 3).map(({ seat }) => seat), [2]);
+});

@@ -38,6 +38,24 @@ const spoken = (text) => {
 };
 
 /**
+ * Words that give way to their pictures where there is little room.
+ * @param {string} text
+ */
+const listed = (text) => {
+  const made = document.createElement("span");
+  made.className = "listed";
+  made.textContent = text;
+  return made;
+};
+
+/**
+ * Whether a sentence can do without the name that it begins with, which the heading has: not where it says more of it.
+ * @param {import("./texts.js").Part[]} parts
+ * @param {number} heading
+ */
+const isNamedAbove = ([first, second], heading) => first?.field === "seat" && first.event?.seat === heading && !second?.text.startsWith(" (");
+
+/**
  * A sentence with the game's pictures in it.
  * @param {Page.TableElement | undefined} element
  * @param {Page.Words} words
@@ -46,12 +64,16 @@ const spoken = (text) => {
  * @param {number} [heading] the seat that the heading names already
  * @returns {(Node | string)[]}
  */
-export const illustrated = (element, words, names, events, heading = -1) =>
-  partsOf(words, names, events).filter((part, at) => at || part.field !== "seat" || part.event?.seat !== heading).flatMap(({ text, field, event, count }) => {
-    const picture = field && event && element?.icon?.(field, event[field], event);
+export const illustrated = (element, words, names, events, heading = -1) => {
+  const parts = partsOf(words, names, events);
+  return parts.slice(isNamedAbove(parts, heading) ? 1 : 0).flatMap(({ text, field, event, count }) => {
+    const value = field && event?.[field];
+    const picture = field && event && element?.icon?.(field, value, event);
     if (!picture) return [text === ", " && element?.icon ? spoken(text) : text];
+    if (Array.isArray(value)) return [drawn(picture), listed(text)];
     return count === undefined ? [drawn(picture), text] : [drawn(picture, count), spoken(text)];
   });
+};
 
 export class Log {
   /** @type {Line[]} */

@@ -11,7 +11,7 @@ const TOO_MANY_TURNS = 6; // with more, it goes to strip and log only
 
 /** How long a kind of event is shown at normal speed; others are told in the log only. @type {Record<string, number>} */
 const TIMES = {
-  took: 900, returned: 900, reserved: 900, "reserved-unseen": 900, "time-stone": 900,
+  took: 1200, returned: 900, reserved: 900, "reserved-unseen": 900, "time-stone": 900,
   recruited: 1200, location: 1200, "got-tile": 1200, "won-tile": 1200, assembled: 1200, lapsed: 900,
   played: 1200, passed: 900, "guessed-thanos": 1600, "guessed-hero": 1600, "guessed-all": 1600, missed: 900, spared: 900,
   defeated: 1600, fought: 1600, "fought-cards": 1600, tied: 1200, declined: 900, peeked: 900, "peeked-card": 1200,

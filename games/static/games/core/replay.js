@@ -98,14 +98,12 @@ const go = async (number, { hurry = true } = {}) => {
   const [turn, whose, target] = [asked, reader, Math.max(0, Math.min(state.last, number))];
   const forward = target === at + 1 && whose === shown;
   const [before, current] = [forward ? await ply(at, whose) : undefined, await ply(target, whose)];
-  await writeLog(target, whose, () => turn === asked);
   if (!current || turn !== asked) return;
   at = target;
   slider.value = String(at);
   need("ply-number", HTMLElement).textContent = `${at} / ${state.last}`;
   const tip = better?.ply === at && better.seat === whose ? better : null;
   need("caption", HTMLElement).textContent = tip ? state.ui.frame.better.replace("{move}", tip.words) : caption(current.events);
-  log.point(at);
   location.replace(`#${at}`);
   const isStaged = !hurry && before && element.stageBeat && speed() !== "instant";
   if (isStaged) {
@@ -117,6 +115,9 @@ const go = async (number, { hurry = true } = {}) => {
   need("stage", HTMLElement).inert = Boolean(tip);
   await show(element, { view: current.view, events: forward && !isStaged ? current.events : [], names: state.seats, interactive: Boolean(tip), hurry: hurry || speed() === "instant" });
   await pointer.point(tip?.move || null);
+  // The log of a long match is longer in coming than its last position.
+  await writeLog(target, whose, () => turn === asked);
+  if (turn === asked) log.point(at);
 };
 
 /** @param {Page.Event[]} events */

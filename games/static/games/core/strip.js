@@ -7,6 +7,8 @@ import { initial } from "./seats.js";
 import { sayAll } from "./texts.js";
 
 const MOST_PICTURES = 4;
+/** How many pictures of a turn there is room for, where there is too little for all. */
+const ROOMS = ["few", "one"];
 /** Fields with a picture that says what was played. */
 const PICTURED = ["card", "token", "die", "stone", "location", "face", "number", "base"];
 
@@ -62,18 +64,22 @@ export class Strip {
     this.fit();
   }
 
-  /** A sentence that is too long for a line has two smaller ones. */
+  /** A sentence that is too long for its room has two smaller lines. */
   fitNow() {
     const line = this.now.querySelector(".strip-line");
     this.now.classList.remove("is-long");
-    this.now.classList.toggle("is-long", Boolean(line && line.scrollWidth > line.clientWidth));
+    this.now.classList.toggle("is-long", Boolean(line && (line.scrollWidth > line.clientWidth || line.scrollHeight > line.clientHeight + 2)));
   }
 
-  /** Words of which one would be cut give way to the pictures. */
+  /** What would be cut gives way: the words, of what matters most last, then all but two pictures of a turn, then all but the first. */
   fit() {
-    this.root.classList.remove("is-tight");
-    const words = [...this.chips.querySelectorAll(".strip-words")];
-    this.root.classList.toggle("is-tight", words.some((one) => one.scrollWidth > one.clientWidth));
+    const parts = [...this.chips.querySelectorAll(".strip-chip, .strip-words")];
+    const isCut = () => parts.some((one) => one.scrollWidth > one.clientWidth);
+    const [big, plain] = [true, false].map((isBig) => [...this.chips.querySelectorAll(".strip-chip")].filter((chip) => chip.classList.contains("is-big") === isBig));
+    delete this.root.dataset.room;
+    for (const chip of [...plain, ...big]) chip.classList.remove("is-brief");
+    for (const chip of [...plain, ...big]) if (isCut()) chip.classList.add("is-brief");
+    for (const room of ROOMS) if (isCut()) this.root.dataset.room = room;
   }
 
   /** @param {import("./turns.js").Turn} turn */
@@ -117,7 +123,7 @@ export class Strip {
     const seat = events[0].seat;
     const name = seat === undefined ? "" : this.names[seat]?.name ?? "";
     const sentences = told.map((event) => sayAll(this.words, this.names, [event])).filter(Boolean);
-    const words = sentences.map((text) => (name && text.startsWith(`${name} `) ? text.slice(name.length + 1) : text)).join(" ");
+    const words = sentences.map((text) => (name && text.startsWith(`${name} `) && !text.startsWith(`${name} (`) ? text.slice(name.length + 1) : text)).join(" ");
     return { icons: pictures.length ? pictures.slice(0, MOST_PICTURES) : null, words, tone: "" };
   }
 

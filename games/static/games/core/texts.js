@@ -78,19 +78,24 @@ const fill = (words, names, event, field) => {
   return TERM_FIELDS.has(field) ? termOf(words, value) : nameOf(words, value);
 };
 
-// Told together, one line for several: what differs between them, and what must be the same.
-/** @type {Record<string, { differ: RegExp, same: string[] } | undefined>} */
+// Told together, one line for several: the field that differs between them, where it stands in the sentence, and what
+// must be the same.
+/** @type {Record<string, { field: string, differ: RegExp, same: string[] } | undefined>} */
 const GATHERED = {
-  rolled: { differ: /\{count\}.*\{die\}|\{die\}.*\{count\}/, same: ["ply", "seat"] },
-  assigned: { differ: /\{die\}/, same: ["seat", "card"] },
+  rolled: { field: "die", differ: /\{count\}.*\{die\}|\{die\}.*\{count\}/, same: ["ply", "seat"] },
+  assigned: { field: "die", differ: /\{die\}/, same: ["seat", "card"] },
+  took: { field: "token", differ: /\{token\}/, same: ["seat"] },
+  returned: { field: "token", differ: /\{token\}/, same: ["seat"] },
 };
 
 /**
  * Whether an event is told in the same line as the one before it.
  * @type {(one: Page.Event, two: Page.Event) => boolean}
  */
-export const belongTogether = (one, two) =>
-  kindOf(one) === kindOf(two) && Boolean(GATHERED[kindOf(one)]?.same.every((field) => one[field] === two[field]));
+export const belongTogether = (one, two) => {
+  const gathered = GATHERED[kindOf(one)];
+  return kindOf(one) === kindOf(two) && gathered !== undefined && one[gathered.field] !== undefined && gathered.same.every((field) => one[field] === two[field]);
+};
 
 /**
  * A piece of a sentence: words, or what stands for a field of an event. `count`: how many of it, where they are told
@@ -113,18 +118,20 @@ export const partsOf = (words, names, events) => {
   const [first] = events;
   const template = words.sentences[kindOf(first)];
   if (!template) return [];
-  const { differ } = GATHERED[kindOf(first)] ?? {};
+  const { differ, field = "" } = GATHERED[kindOf(first)] ?? {};
   const found = differ?.exec(template);
   /** @type {(event: Page.Event, at: number) => Part[]} */
   const pieces = (event, at) => [
     ...(at ? [{ text: ", " }] : []),
-    { text: cut(words, names, event, found?.[0] ?? "").map(({ text }) => text).join(""), field: "die", event, count: Number(event.count ?? 1) },
+    { text: cut(words, names, event, found?.[0] ?? "").map(({ text }) => text).join(""), field, event, count: Number(event.count ?? 1) },
   ];
   const parts = !found ? cut(words, names, first, template) : [
     ...cut(words, names, first, template.slice(0, found.index)),
     ...events.flatMap(pieces),
     ...cut(words, names, first, template.slice(found.index + found[0].length)),
   ];
+  // A name that ends in a full stop ends the sentence too.
+  if (parts.at(-1)?.text === "." && parts.at(-2)?.text.endsWith(".")) parts.pop();
   // A person is called as they call themselves, at the beginning of a sentence as inside it.
   const begins = /^\{(\w+)\}/.exec(template)?.[1] ?? "";
   if (parts.length && !SEAT_FIELDS.has(begins)) parts[0].text = parts[0].text.charAt(0).toUpperCase() + parts[0].text.slice(1);

@@ -28,7 +28,9 @@ export const turnsOf = (events, sentences) => {
   const turns = [];
   for (const event of events) {
     const last = turns.at(-1);
-    if (!last || beginsTurn(event, last.seat, sentences)) turns.push({ seat: event.seat ?? null, events: [event] });
+    const begins = beginsTurn(event, last?.seat ?? null, sentences);
+    // What comes before the first turn, such as who begins, is nobody's.
+    if (!last || begins) turns.push({ seat: begins ? event.seat ?? null : null, events: [event] });
     else last.events.push(event);
   }
   return turns;

@@ -125,7 +125,7 @@ export const possibleIn = ({ decks: { heroes } }, seats) => {
 
 /**
  * @param {InfinityGauntlet.Words} words
- * @param {string} [label]
+ * @param {unknown} [label]
  */
 export const counter = (words, part, unseen, label = text(words, "ui-unseen")) => html`
   <div class="counter">

@@ -1,6 +1,7 @@
 // What a careful player remembers of a hand or a deck, in short notes. The server says what is known; this only words it.
 
 import { html, nothing } from "../../vendor/lit.js";
+import { avatar } from "../board/parts.js";
 import { lamp } from "./emblems.js";
 import { HEROES, THANOS, back, copiesOf, counter, deckOf, miniCard, numberOf, text } from "./cards.js";
 
@@ -46,7 +47,7 @@ export const notesOn = ({ words, names, view }, seat) => {
   const excluded = [one.ruled_out.join(", "), others.length ? briefly(words, part, others, faceup).join(", ") : ""].filter(Boolean).join(", ");
   if (excluded) notes.push(text(words, "ui-not", { cards: excluded }));
   // With one card in hand "at most one" says nothing.
-  if (one.hand > 1) note("ui-one-at-most", one.one_at_most);
+  if (one.hand > 1) note("ui-one-at-most", one.one_at_most, "ui-one-at-most-alone");
   note("ui-one-of", one.holds_one_of ?? [], "ui-holds");
   for (const tie of one.ties ?? []) notes.push(tieNote(words, names, tie));
   for (const { card } of one.hand_or_bottom ?? []) notes.push(text(words, "ui-hand-or-bottom", { card: words.names[card] }));
@@ -68,7 +69,11 @@ export const heroCounters = ({ words, names, view }) => {
     ...(deck.length ? [text(words, "ui-in-deck", { count: deck.length })] : []),
     ...(among.some((one) => one.shuffles.some((part) => part.rebuilt === rebuilt)) ? [text(words, "ui-reordered")] : []),
   ].join(", ");
-  return shuffles.map((one) => counter(words, HEROES, one.cards, text(words, "ui-unseen-in", { places: places(one) })));
+  return shuffles.map((one) => {
+    const label = text(words, "ui-unseen-in", { places: places(one) });
+    return counter(words, HEROES, one.cards, html`<span class="visually-hidden">${label}</span><span class="unseen-in" aria-hidden="true" title=${label}>${text(words, "ui-unseen")}
+      ${[...new Set(one.hands)].map((seat) => avatar(names, seat))}${one.deck.length ? html`<span class="back heroes deck-mark">${one.deck.length}</span>` : nothing}</span>`);
+  });
 };
 
 /**

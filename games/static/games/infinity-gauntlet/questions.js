@@ -3,7 +3,8 @@
 import { html, nothing, repeat } from "../../vendor/lit.js";
 import { clash, eye, gauntlet, power, shield } from "./emblems.js";
 import { avatar } from "../board/parts.js";
-import { HEROES, THANOS, back, bigCard, counting, isStone, numberOf, pips, possibleIn, shownCard, text, toneOf } from "./cards.js";
+import { HEROES, THANOS, back, bigCard, counting, isStone, miniCard, numberOf, pips, possibleIn, shownCard, text, toneOf } from "./cards.js";
+import { verdict, why } from "./scene.js";
 import { moveLabel } from "../core/texts.js";
 
 /** @typedef {InfinityGauntlet.Element} Table */
@@ -64,7 +65,7 @@ export const dock = (host) => {
   const { words, view, seat, interactive } = host;
   if (seat === null) return view.outcome ? nothing : html`<p class="waiting panel" data-must="question">${waiting(host)}</p>`;
   const answers = sorted(interactive ? view.legal : []);
-  const heading = interactive ? question(host, answers) : view.outcome || view.to_act === null ? text(words, "ui-your-hand") : waiting(host);
+  const heading = interactive ? question(host, answers) : view.outcome && seat ? verdict(host) : view.outcome || view.to_act === null ? text(words, "ui-your-hand") : waiting(host);
   const area = interactive && hasArea(answers);
   return html`<section class="dock" aria-labelledby="question" @keydown=${walk}>
     ${seat ? html`<div class="own panel s${seat}" data-must="own"><h3>${avatar(host.names, seat)}<span class="who">${text(words, "ui-your-hand")}</span>${host.power(seat)}</h3>${hand(host, answers)}</div>` : nothing}
@@ -73,7 +74,7 @@ export const dock = (host) => {
         ${interactive && view.can_undo ? html`<button type="button" class="btn undo" aria-label=${moveLabel(words, "undo")} title=${moveLabel(words, "undo")} ?disabled=${host.busy} @click=${() => host.choose("undo")}><span aria-hidden="true">↶</span></button>` : nothing}
       </div>
       ${seat ? nothing : repeat([area], (isSmall) => isSmall, () => hand(host, answers))}
-      ${area ? html`<div class="area">${answerArea(host, answers)}</div>` : seat && !view.outcome ? outlook(host) : nothing}
+      ${area ? html`<div class="area">${answerArea(host, answers)}</div>` : !seat ? nothing : view.outcome ? html`<p>${why(host)}</p>` : outlook(host)}
     </div>
   </section>`;
 };
@@ -189,6 +190,7 @@ const seats = (host, choices) => {
       ${avatar(names, seat)}<span class="whom"><strong>${names[seat].name}</strong>
         ${one.power ? html`<span class="tokens">${power()}<span class="visually-hidden">${text(words, "ui-power")}</span> ${one.power}</span>` : nothing}
         <span class="verb">${verbSign(verb)}${text(words, `ui-do-${verb}`)}</span></span>
+      <span class="their-cards" aria-hidden="true">${one.cards.map((id) => miniCard(words, id))}${Array.from({ length: one.hand - one.cards.length }, () => back(words, "heroes"))}</span>
     </button>`;
   })}</div>`;
 };

@@ -1,15 +1,17 @@
 // What has just happened, in the middle of the table: a card played, two cards meeting, a guess, a card falling.
 
 import { html, nothing, repeat } from "../../vendor/lit.js";
-import { clash, eye, gauntlet, power, shield, then } from "./emblems.js";
+import { clash, eye, gauntlet, power, shield, smallEmblem, then } from "./emblems.js";
 import { back, isStone, shownCard, text, toneOf } from "./cards.js";
-import { kindOf, say } from "../core/texts.js";
+import { kindOf, partsOf } from "../core/texts.js";
 
 /** @typedef {InfinityGauntlet.Element} Table */
 
 // Told by the hands and decks themselves.
 const SKIPPED = new Set(["drew", "drew-card"]);
 const MOST_LINES = 2;
+const MOST_NAMES = 3;
+const MOST_SPARED = 2;
 
 const TIMES = { enter: 420, fall: 420, pop: 320 };
 const AFTER_ENTRY = 480;
@@ -79,9 +81,20 @@ const scenery = (host) => {
   ].filter((one) => one !== nothing);
   return html`
     ${shown.length ? html`<div class="pictures">${shown.map((one, place) => html`${place ? then() : nothing}${one}`)}</div>` : nothing}
-    ${view.outcome ? ending(host) : lines.length ? html`<ul class="lines">${lines.slice(-MOST_LINES).map((event) => html`<li>${say(words, names, event)}</li>`)}</ul>` : nothing}
+    ${view.outcome ? ending(host) : lines.length ? html`<ul class="lines">${lines.slice(-MOST_LINES).map((event) => html`<li>${told(words, names, event)}</li>`)}</ul>` : nothing}
     ${!shown.length && !lines.length && !view.outcome ? calm(host) : nothing}`;
 };
+
+/**
+ * A sentence; many cards in it are pictures, for their names would leave it no room.
+ * @param {InfinityGauntlet.Words} words
+ * @param {Page.Seat[]} names
+ * @param {InfinityGauntlet.Event} event
+ */
+const told = (words, names, event) => partsOf(words, names, [event]).map(({ text: said, field }) => {
+  const value = field && /** @type {any} */ (event)[field];
+  return Array.isArray(value) && value.length > MOST_NAMES ? value.map(smallEmblem) : said;
+});
 
 /**
  * Nothing to tell: the match begins, or the page has only just been opened.
@@ -103,7 +116,9 @@ const happening = (host) => {
     shown.push(html`<span class="spot"><span class="guessed shown cardbg ${toneOf(number)}" data-motion="pop">${number}</span><span class="by">${seat === null ? text(words, "ui-heroes") : names[seat].name}</span></span>`);
   }
   for (const { seat, card } of scene.falls) shown.push(html`<span class="spot">${shownCard(words, card, { motion: "fall", look: "lost" })}<span class="by">${names[seat].name}</span></span>`);
-  for (const seat of scene.spared) shown.push(html`<span class="spot">${back(words, seat ? "heroes" : "thanos", { shape: "shown", motion: "shake" })}<span class="by">${shield()} ${names[seat].name}</span></span>`);
+  // Everybody was asked: so many names would leave the sentence no room.
+  if (scene.spared.length > MOST_SPARED) shown.push(html`<span class="spot">${back(words, "heroes", { shape: "shown", motion: "shake" })}<span class="by">${shield()} ×${scene.spared.length}</span></span>`);
+  else for (const seat of scene.spared) shown.push(html`<span class="spot">${back(words, seat ? "heroes" : "thanos", { shape: "shown", motion: "shake" })}<span class="by">${shield()} ${names[seat].name}</span></span>`);
   if (scene.gift) shown.push(html`<span class="spot"><span class="gift" data-motion="pop">${Array.from({ length: scene.gift.count }, power)}</span><span class="by">${names[scene.gift.seat].name}</span></span>`);
   if (scene.peek) shown.push(html`<span class="spot">${scene.peek.card ? shownCard(words, scene.peek.card, { motion: "pop" }) : back(words, "thanos", { shape: "shown", motion: "pop" })}<span class="by">${eye()} ${names[scene.peek.seat].name}</span></span>`);
   // Who looks has the cards before them, as answers.
@@ -136,13 +151,21 @@ const fight = ({ words, names, scene }) => {
   </span>`;
 };
 
-/** @param {Table} table */
-const ending = ({ words, view, seat }) => {
-  const { winners, reason } = /** @type {Page.Outcome} */ (view.outcome);
-  const side = winners.includes(0) ? "thanos" : "heroes";
-  const mine = seat === null ? nothing : html`<span class="verdict">${text(words, winners.includes(seat) ? "ui-won" : "ui-lost")}</span>`;
-  return html`<p class="ending ${side}">${mine}${words.sentences[`ended-${reason}`] ?? nothing}</p>`;
-};
+/**
+ * Whether the reader, who plays, has won.
+ * @param {Table} table
+ */
+export const verdict = ({ words, view, seat }) => text(words, view.outcome?.winners.includes(/** @type {number} */ (seat)) ? "ui-won" : "ui-lost");
+
+/**
+ * Why the match is over.
+ * @param {Table} table
+ */
+export const why = ({ words, view }) => words.sentences[`ended-${view.outcome?.reason}`] ?? nothing;
+
+/** @param {Table} host */
+const ending = (host) => html`<p class="ending ${host.view.outcome?.winners.includes(0) ? "thanos" : "heroes"}">
+  ${host.seat === null ? nothing : html`<span class="verdict">${verdict(host)}</span>`}${why(host)}</p>`;
 
 // -- moving it
 

@@ -5,7 +5,7 @@ import { common } from "../board/styles.js";
 
 const base = css`
   .table { display: grid; gap: 10px; padding: 10px 14px 12px; }
-  .as-hero { grid-template: "foe foe" 176px "team team" 178px "own ask" minmax(0, 1fr) / 350px minmax(0, 1fr); }
+  .as-hero { grid-template: "foe foe" 176px "team team" 178px "own ask" minmax(0, 1fr) / 400px minmax(0, 1fr); }
   .as-thanos { grid-template: "team team" 178px "arena arena" minmax(0, 1fr) "foe ask" 276px / 400px minmax(0, 1fr); }
   .watching { grid-template: "foe" minmax(176px, 1fr) "team" minmax(184px, 1fr) "ask" 72px / minmax(0, 1fr); }
   .side.thanos { grid-area: foe; } .side.heroes { grid-area: team; } .as-thanos .arena { grid-area: arena; } .own { grid-area: own; } .ask, .waiting { grid-area: ask; }
@@ -36,6 +36,7 @@ const base = css`
   /* counters of what is unseen */
   .counter { min-width: 0; }
   .counter .label { font-size: 12px; line-height: 1.2; color: var(--ink-soft); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; margin-bottom: 3px; }
+  .unseen-in { display: flex; align-items: center; gap: 3px; } .unseen-in :is(.av, .deck-mark) { width: 18px; height: 18px; font: 800 12px/18px var(--font); text-align: center; border-radius: 6px; }
   .counter ul { display: flex; gap: 4px; }
   .counter li { display: flex; flex-direction: column; align-items: center; width: 30px; border-radius: 6px; background: linear-gradient(160deg, var(--k1), var(--k2)); color: #fff; padding: 1px 0 3px; }
   .counter .number { font: 800 15px/1.15 var(--font); }
@@ -87,6 +88,7 @@ const base = css`
   .pictures { display: flex; align-items: center; gap: 10px; flex: none; max-width: 66%; min-width: 0; }
   .spot, .fight, .fan { display: inline-flex; align-items: center; gap: 8px; }
   .spot { position: relative; flex-direction: column; gap: 3px; font-size: 12px; font-weight: 600; text-align: center; max-width: 84px; }
+  .spot:only-child, .spot:only-child .by { max-width: 140px; }
   .by { max-width: 84px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; line-height: 1.2; }
   .by .sign { width: 13px; height: 13px; vertical-align: -2px; }
   .shown { position: relative; display: grid; place-items: center; width: 60px; height: 77px; border-radius: 8px; flex: none; }
@@ -103,6 +105,7 @@ const base = css`
   .lines { font-size: 14px; font-weight: 600; line-height: 1.25; min-width: 0; max-width: 26rem; display: flex; flex-direction: column; gap: 2px; }
   .lines li:first-child:not(:last-child) { font-size: 13px; font-weight: 500; color: var(--ink-soft); }
   .lines li { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; text-overflow: ellipsis; }
+  .lines :is(img, svg) { display: inline; width: 20px; height: 20px; vertical-align: -5px; }
   .calm { color: var(--ink-soft); }
   .ending { font-size: 15px; font-weight: 700; line-height: 1.3; }
   .verdict { display: block; font-size: 20px; }
@@ -150,7 +153,8 @@ const base = css`
   .print { position: relative; background: rgb(10 7 17 / .72); padding: 5px 10px; display: flex; flex-direction: column; gap: 1px; min-height: 58px; }
   .print .name { overflow-wrap: anywhere; font-size: 15px; line-height: 1.15; font-weight: 700; }
   .print .text { font-size: 12.5px; line-height: 1.22; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 4; overflow: hidden; text-overflow: ellipsis; }
-  .card .verb { position: relative; min-height: 40px; flex: none; display: grid; place-items: center; font: 800 15px/1 var(--font); background: var(--button); color: var(--on-button); }
+  .own .print .text { -webkit-line-clamp: 5; }
+  .card .verb { position: relative; min-height: 36px; flex: none; display: grid; place-items: center; font: 800 15px/1 var(--font); background: var(--button); color: var(--on-button); }
   .choice.card { outline: 2px solid var(--time); outline-offset: 1px; }
   .choice.card:hover .verb { background: var(--button-hover); }
   .seen { position: absolute; left: 10px; top: 46px; color: #fff; filter: drop-shadow(0 1px 2px #000); }
@@ -181,7 +185,9 @@ const base = css`
   .outlook .number-choice { min-height: 0; border-radius: 10px; } .outlook .number { font-size: 22px; }
   .seats { flex-wrap: wrap; align-content: center; }
   .seat-choice { flex: 1 1 150px; max-width: 300px; padding: 6px 12px; justify-content: flex-start; text-align: left; border-left: 5px solid var(--sc); box-shadow: 0 0 0 2px var(--time); }
+  .their-cards { display: none; gap: 6px; }
   .whom { display: grid; gap: 1px; min-width: 0; line-height: 1.15; }
+  .as-hero .whom strong { white-space: normal; }
   .whom strong { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
   .seat-choice .verb { display: inline-flex; align-items: center; gap: 4px; font-size: 13px; font-weight: 600; color: var(--ink-soft); }
   .cards { flex: 1; overflow-x: auto; scrollbar-width: thin; padding: 3px; margin: -3px; }
@@ -215,13 +221,14 @@ const middle = css`
     .shown { width: 50px; height: 64px; }
     .guessed { font-size: 28px; }
     .card .art { width: min(40%, 100cqh - 40px); max-width: 96px; }
+    .as-thanos .seat-choice .verb { display: none; }
   }
 `;
 
 const narrow = css`
   @container stage (max-width: 699px) {
     .table { gap: 5px; padding: 5px 6px 6px; }
-    .as-hero { grid-template: "foe" 258px "team" 184px "own" minmax(0, 1fr) "ask" 132px / minmax(0, 1fr); }
+    .as-hero { grid-template: "foe" 258px "team" 184px "own" minmax(0, 1fr) "ask" 142px / minmax(0, 1fr); }
     .as-thanos { grid-template: "team" 204px "arena" 84px "foe" minmax(0, 1fr) "ask" 262px / minmax(0, 1fr); }
     .watching { grid-template: "foe" 260px "team" minmax(0, 1fr) "ask" 56px / minmax(0, 1fr); }
     .mini { width: 36px; height: 45px; }
@@ -241,20 +248,24 @@ const narrow = css`
     .side.thanos .known { grid-column: 1 / 3; grid-row: 3; gap: 3px; }
     .side.thanos .known .counter .label { display: none; }
     .side.thanos .known .notes { flex-direction: row; white-space: nowrap; }
-    .as-thanos .side.thanos { grid-template: "glory holding" auto "glory known" minmax(0, 1fr) / 92px minmax(0, 1fr); gap: 4px 8px; }
+    /* The name has the room over the glove too; room is kept for what the reader knows of the deck: nothing makes way for it. */
+    .as-thanos .side.thanos { grid-template: "who who deck" 26px "glory life deck" 26px "glory known known" minmax(0, 1fr) / 92px minmax(0, 1fr) 172px; gap: 4px 8px; }
     .as-thanos .side.thanos .known { grid-area: known; justify-content: flex-start; }
-    /* Room is kept for what the reader knows of the deck: nothing makes way for it. */
-    .as-thanos .holding { grid-template: 26px 26px / minmax(0, 1fr) 172px; } .as-thanos .holding .row:last-child { overflow: hidden; }
+    .as-thanos .holding { display: contents; } .as-thanos .holding h2 { grid-area: who; } .as-thanos .holding .row { grid-area: life; }
+    .as-thanos .holding .row:last-child { grid-area: deck; overflow: hidden; }
+    .as-thanos .side.thanos .known .notes { flex-direction: column; white-space: normal; }
     .as-thanos .deck-known .label { max-width: 60px; } .as-thanos .holding .places .mini { width: 26px; height: 34px; }
     .as-thanos .role, .as-thanos .side.thanos .hearts { display: none; }
     .as-thanos .side.thanos .life::before { content: "♥"; color: var(--reality); }
     .shown { width: 42px; height: 54px; } .shown .number { font-size: 12px; left: 3px; top: 0; }
     .guessed { font-size: 24px; } .side.thanos .arena .shown { width: 38px; height: 48px; }
-    .spot, .by { max-width: 70px; }
+    .spot, .by { max-width: 70px; } .spot:only-child, .spot:only-child .by { max-width: 110px; }
     .pictures { gap: 5px; max-width: 62%; } .spot, .fight, .fan { gap: 4px; }
     .meeting .clash { width: 26px; height: 26px; } .equal { font-size: 24px; }
     .lines { font-size: 13px; line-height: 1.2; } .lines li { -webkit-line-clamp: 2; } .lines li:only-child { -webkit-line-clamp: 4; } .lines li:first-child:not(:last-child) { font-size: 12px; }
     .arena { gap: 8px; padding: 2px 6px; }
+    .pictures:has(> :nth-child(5)) > :nth-child(-n+2) { display: none; }
+    .pictures:has(> .fight) > :not(.fight), .pictures:has(> .fight) + .lines li:first-child:not(:last-child) { display: none; } .pictures:has(> .fight) + .lines li { -webkit-line-clamp: 4; }
     .snapped .gauntlet { height: 60px; }
     .side.heroes { grid-template: 46px minmax(0, 1fr) / minmax(0, 1fr); gap: 4px; }
     .common { padding: 3px 8px; gap: 6px; border-radius: 10px; }
@@ -268,6 +279,7 @@ const narrow = css`
     .common .stock { gap: 6px; margin-right: 40px; flex: 1; overflow: hidden; position: relative; }
     .common .notes { display: none; } .decks { flex: none; gap: 4px; } .decks .places .mini { width: 26px; height: 34px; } .decks .places { gap: 2px; }
     .common .counters { display: flex; gap: 10px; } .common .counter { flex: none; }
+    .common .counters:has(> :nth-child(2)) { mask-image: linear-gradient(90deg, #000 calc(100% - 24px), transparent); padding-inline-end: 24px; }
     .common .counter li { width: 26px; }
     .team { gap: 4px; }
     .hero { padding: 4px; gap: 3px; border-radius: 10px; border-top-width: 3px; }
@@ -285,7 +297,7 @@ const narrow = css`
     .team.of-4 .notes, .team.of-5 .notes { display: none; }
     .deed { padding: 2px 3px; gap: 2px; min-height: 38px; }
     .done { gap: 2px; } .done .mini { width: 26px; height: 32px; }
-    .done { width: auto; }
+    .done { width: auto; } .team.of-5 .done .mini { width: 22px; height: 30px; } .team.of-5 .done .guess { width: 18px; height: 18px; }
     .deed .faceup { display: none; }
     .aid[open] > div { inset: 96px 6px 6px; }
     .own { padding: 5px 8px; gap: 3px; } .own h3 { font-size: 12px; } .own .av { width: 20px; height: 20px; font-size: 12px; }
@@ -295,28 +307,30 @@ const narrow = css`
     .card .art { width: 44px; inset: 3px 4px auto auto; min-width: 0; }
     .print { padding: 3px 7px; min-height: 0; }
     .print .name { font-size: 13px; } .print .text { font-size: 12px; line-height: 1.15; -webkit-line-clamp: 3; }
-    .card .verb { min-height: 30px; font-size: 14px; } .hand.of-4 .verb { font-size: 12px; } .own .choice .text, .own:has(+ .has-answers) .text { -webkit-line-clamp: 2; }
+    .card .verb { min-height: 30px; font-size: 14px; } .hand.of-4 .verb { font-size: 12px; } .own .choice .text { -webkit-line-clamp: 2; } .own:has(+ .has-answers) .text { -webkit-line-clamp: 3; } .own:has(+ .has-answers) .choice .text { -webkit-line-clamp: 2; }
     .seen { left: auto; right: 52px; top: 6px; }
     .ask { padding: 6px 8px 7px; gap: 5px; }
     .dock-head { height: 34px; gap: 5px; } .undo { min-height: 34px; margin-block: 0; } .dock-head h2 { font-size: 14px; }
-    .as-thanos .ask.has-answers { grid-template: auto minmax(0, 72px) minmax(0, 1fr) / minmax(0, 1fr); }
+    .as-thanos .ask.has-answers { grid-template: auto minmax(0, 66px) minmax(0, 1fr) / minmax(0, 1fr); }
     .as-thanos .ask.has-answers .dock-head { grid-column: 1; }
     .as-thanos .ask.has-answers .area { grid-row: 3; }
+    .as-thanos .ask:not(.has-answers) .text { -webkit-line-clamp: 6; }
     .as-thanos .has-answers .hand .text { display: none; } .as-thanos .has-answers .hand .number { font-size: 18px; } .as-thanos .has-answers .hand .art { width: 34px; }
     .as-thanos .area { justify-content: flex-start; overflow-y: auto; position: relative; padding: 3px; margin: -3px; } .as-thanos .cards { height: 100%; }
     .answers { gap: 4px; }
     .outlook { gap: 2px; } .outlook .numbers { gap: 4px; } .outlook .number-choice { min-height: 0; } .outlook .number { font-size: 18px; }
     .number-choice { border-radius: 11px; gap: 2px; min-height: 74px; } .number-choice .number { font-size: 24px; } .number-choice .hint { letter-spacing: -.4px; }
-    .seat-choice { flex: 1 1 108px; padding: 3px 6px; font-size: 13px; gap: 5px; min-height: 46px; } .seat-choice .av { width: 22px; height: 22px; } .seat-choice .verb { display: none; }
+    .seats { gap: 2px 4px; }
+    .seat-choice { flex: 1 1 108px; padding: 3px 6px; font-size: 13px; gap: 5px; min-height: 44px; } .seat-choice .av { width: 22px; height: 22px; } .seat-choice .verb { display: none; }
     .seats { max-height: 100%; overflow: auto; padding: 3px; margin: -3px; }
     .duel { gap: 8px; } .duel .clash { width: 26px; height: 26px; }
     .as-hero .area:has(.duel) { flex-direction: row; align-items: center; } .as-hero .area:has(.duel) .plain { flex: 1; flex-direction: column; }
-    .cards .card { flex-basis: 108px; }
+    .cards .card { flex-basis: 108px; } .cards .card .number { z-index: 1; } .cards .print .name { padding-left: 16px; } .cards .print .text { -webkit-line-clamp: 1; }
     .plain .word { padding: 0 10px; }
     .snap { padding: 2px 10px; flex: none; } .snap .gauntlet { width: 34px; height: 38px; } .snap strong { font-size: 15px; } .snap strong + span { font-size: 12px; line-height: 1.1; white-space: normal; }
   }
   @container stage (max-width: 699px) and (max-height: 740px) {
-    .as-hero { grid-template-rows: 234px 184px minmax(0, 1fr) 132px; }
+    .as-hero { grid-template-rows: 234px 184px minmax(0, 1fr) 142px; }
     .own .choice .text { display: none; } /* under the words of a coach: the number stays in sight */
   }
   @container stage (max-width: 699px) and (max-height: 660px) {
@@ -329,7 +343,12 @@ const narrow = css`
     .side.thanos .faceup { display: none; } .as-thanos .side.thanos .faceup { display: flex; }
     .print .text { -webkit-line-clamp: 2; }
   }
-  @container stage (min-width: 1100px) and (max-height: 640px) {
+  @container stage (min-width: 1100px) and (min-height: 600px) {
+    /* Whom a hero chooses, with the cards they hold: there is room for them. */
+    .as-hero .seat-choice { display: grid; grid-template-columns: auto minmax(0, 1fr); align-content: center; gap: 8px; min-height: 144px; }
+    .as-hero .their-cards { display: inline-flex; grid-column: 1 / 3; justify-self: center; }
+  }
+  @container stage (min-width: 1100px) and (max-height: 620px) {
     .own .choice .text { -webkit-line-clamp: 3; } /* under the words of a coach: the number stays in sight */
   }
   @container stage (min-width: 1100px) and (max-height: 600px) {

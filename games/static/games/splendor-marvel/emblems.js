@@ -19,5 +19,11 @@ const PLACES = {
 /** @param {string} id */
 export const placeSign = (id) => html`<svg class="sign" viewBox="0 0 48 48" aria-hidden="true"><path d=${PLACES[id]}></path></svg>`;
 
+/**
+ * The same where the styles of the board do not reach.
+ * @param {string} id
+ */
+export const smallPlace = (id) => html`<svg viewBox="0 0 48 48" width="22" height="22" aria-hidden="true"><path d=${PLACES[id]} fill="none" stroke="currentColor" stroke-width="3.500" stroke-linejoin="round"></path></svg>`;
+
 /** @param {string} id */
 export const emblem = (id) => picture(addressOf(id));

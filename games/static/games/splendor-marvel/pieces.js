@@ -50,6 +50,14 @@ export const smallStone = (colour, count = 0) => html`<svg viewBox="0 0 24 24" w
   ${count > 1 && SHAPES[colour].y ? svg`<text x="12" y=${SHAPES[colour].y} text-anchor="middle" font-size="16" font-weight="800" fill="#1a1225">${count}</text>` : nothing}</svg>`;
 
 /**
+ * The back of a card of a deck, there too.
+ * @param {number} level
+ */
+export const smallBack = (level) => html`<svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">
+  <rect x="3.500" y=".7" width="17" height="22.600" rx="3" fill="#2a2440" stroke="#8f86a8" stroke-width="1.2"></rect>
+  <text x="12" y="16.500" text-anchor="middle" font-size="12" font-weight="800" fill="#f2c230">${LEVEL_MARKS[level]}</text></svg>`;
+
+/**
  * A token: the stone as a thick piece that can be picked up, with the letter of its colour.
  * @param {SplendorMarvel.Words} words
  * @param {SplendorMarvel.Token} colour
@@ -99,9 +107,12 @@ export const pips = (counts, bonuses) => html`<span class="cost" aria-hidden="tr
 export const cardFacts = (words, id) => /** @type {SplendorMarvel.Card} */ (words.cards[id]);
 
 /** @type {(words: SplendorMarvel.Words, id: string) => SplendorMarvel.Location} */
-const locationFacts = (words, id) => /** @type {SplendorMarvel.Location} */ (words.cards[id]);
+export const locationFacts = (words, id) => /** @type {SplendorMarvel.Location} */ (words.cards[id]);
 
-export const tag = () => html`<svg class="tag" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 2 22 22h-5.500l-1.7-4H9.200l-1.7 4H2Zm0 8-1.7 4.500h3.400Z" fill-rule="evenodd"></path></svg>`;
+const TAG = "M12 2 22 22h-5.500l-1.7-4H9.200l-1.7 4H2Zm0 8-1.7 4.500h3.400Z";
+export const tag = () => html`<svg class="tag" viewBox="0 0 24 24" aria-hidden="true"><path d=${TAG} fill-rule="evenodd"></path></svg>`;
+/** The same where the styles of the board do not reach. */
+export const smallTag = () => html`<svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true"><path d=${TAG} fill="currentColor" fill-rule="evenodd"></path></svg>`;
 
 /**
  * All that a card shows, in words.

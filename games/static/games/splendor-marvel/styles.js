@@ -244,6 +244,7 @@ const narrow = css`
     .plus { width: 17px; height: 17px; line-height: 17px; }
     .bar, .watching .bar { padding: 5px 6px; gap: 8px; grid-template: "slots words answers" minmax(0, 1fr) / 108px minmax(0, 1fr) 132px; }
     .watching .bar { grid-template-columns: 0 minmax(0, 1fr) 0; }
+    .bar:not(:has(.answers .btn)) .words { grid-column: 2 / 4; }
     .ask { font-size: 14px; line-height: 1.1; text-wrap: wrap; }
     .words:has(+ .price) .ask, .ask.is-long { font-size: 12px; line-height: 1; letter-spacing: -.3px; }
     .slot-of { width: 34px; height: 40px; border-radius: 9px; }

@@ -5,10 +5,12 @@ import { addressOf } from "../emblems/splendor-marvel.js";
 import { avatar, smallPicture, whyNot } from "../board/parts.js";
 import { bar, supply } from "./action-bar.js";
 import { mine, rival } from "./board.js";
+import { smallPlace } from "./emblems.js";
 import { land, liftAll, stage, turnUp } from "./animation.js";
 import { back, cardFacts, cardLabel, face, fill, locationLabel, pips, place, present, smallStone, tag } from "./pieces.js";
 import { styles } from "./styles.js";
-import { kindOf, nameOf, termOf } from "../core/texts.js";
+import { summary } from "./summary.js";
+import { kindOf, termOf } from "../core/texts.js";
 
 const LEVELS = [3, 2, 1];
 /** @type {Record<string, [number, number]>} */
@@ -156,6 +158,7 @@ class SplendorMarvelTable extends /** @type {Page.TableClass<SplendorMarvel.View
    */
   icon(field, value) {
     if (field === "card" && value in this.words.cards) return smallPicture(addressOf(value));
+    if (field === "location") return smallPlace(value);
     if (field === "token" || field === "colour") return smallStone(value);
     if (field === "price" && value && typeof value === "object") return html`${present(value).map(([colour, count]) => smallStone(colour, count))}`;
     return null;
@@ -166,17 +169,7 @@ class SplendorMarvelTable extends /** @type {Page.TableClass<SplendorMarvel.View
    * @param {SplendorMarvel.Event[]} events
    */
   summary(events) {
-    /** @param {string} kind */
-    const of = (kind) => events.filter((event) => kindOf(event) === kind);
-    const [recruited] = of("recruited");
-    const [reserved] = [...of("reserved"), ...of("drew")];
-    const points = [...of("location")].reduce((sum, { location = "" }) => sum + /** @type {SplendorMarvel.Location} */ (this.words.cards[location]).points, recruited?.card ? cardFacts(this.words, recruited.card).points : 0);
-    const gained = points ? ` +${points}` : "";
-    if (recruited?.card) return { icons: smallPicture(addressOf(recruited.card)), words: `${nameOf(this.words, recruited.card)}${gained}`, tone: points ? "big" : "" };
-    if (of("took").length) return { icons: html`${of("took").map(({ token = "grey" }) => smallStone(token))}`, words: "", tone: "" };
-    if (reserved?.card) return { icons: html`${smallPicture(addressOf(reserved.card))}${of("got-grey").length ? smallStone("grey") : nothing}`, words: termOf(this.words, "reserve"), tone: "" };
-    if (of("reserved-unseen").length) return { icons: smallStone("grey"), words: termOf(this.words, "reserve"), tone: "" };
-    return null;
+    return summary(this, events);
   }
 
   /** The choice that was made is gone: on to the next one, or to the line that says what is asked. */

@@ -109,7 +109,7 @@ const base = css`
   /* one's own team */
   .own { grid-area: own; padding: 8px 10px; display: grid; grid-template-columns: 122px minmax(0, 1fr); gap: 10px; border-left: 5px solid var(--sc); }
   .team-head { display: flex; flex-direction: column; gap: 4px; min-width: 0; min-height: 0; }
-  .own h2 { font-size: 15px; font-weight: 700; }
+  .own h2 { font-size: 15px; font-weight: 700; line-height: 1.1; } .own .who { white-space: normal; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; }
   .own .base { font-size: 12px; line-height: 1.15; color: var(--ink-soft); }
   .own .tokens { display: flex; flex-wrap: wrap; gap: 4px; min-height: 0; overflow: auto; scrollbar-width: thin; padding: 2px; }
   .none { font-size: 12px; color: var(--ink-soft); }
@@ -124,7 +124,7 @@ const base = css`
   .hero-card { display: grid; grid-template: minmax(44px, 1fr) auto auto auto / minmax(0, 1fr); }
   .hero-card .emblem { width: 56px; height: 56px; }
   .hero-card .card-name { font-size: 13px; padding: 4px 7px 0; }
-  .hero-card .text { padding: 0; margin: 1px 7px 2px; -webkit-line-clamp: 2; }
+  .hero-card .text { padding: 0; margin: 1px 7px 2px; -webkit-line-clamp: 4; }
   .text em { font-style: normal; color: var(--mind-ink); }
 
   /* the question and the dice */
@@ -140,6 +140,7 @@ const base = css`
   .die.picked { transform: translateY(-3px) rotate(-4deg); box-shadow: inset 0 0 0 3px #f5cf5b; background: #f5cf5b22; }
   .hints { flex: 0 1 45%; margin-left: auto; min-width: 0; display: flex; flex-direction: column; align-items: flex-end; text-align: right; font-size: 12px; line-height: 1.2; max-height: 100%; overflow: hidden; }
   .hints p { max-width: 100%; overflow: hidden; text-overflow: ellipsis; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; }
+  .hints p:only-child { -webkit-line-clamp: 3; }
   .tray:not(:has(.dice)) .hints { flex: 1; align-items: flex-start; text-align: left; font-size: 13px; }
   .hints .warning { color: #ffd27a; font-weight: 700; }
   .answers { position: relative; display: flex; gap: 8px; align-items: center; min-width: 0; overflow-x: auto; scrollbar-width: thin; padding: 1px; }
@@ -263,7 +264,7 @@ const narrow = css`
     .heroes { gap: 4px; grid-auto-columns: minmax(52px, 84px); }
     .hero-card .emblem { width: 38px; height: 38px; }
     .hero-card { grid-template-rows: minmax(36px, 1fr) auto auto; border-radius: 8px; }
-    .hero-card .card-name { font-size: 12px; padding: 2px 3px 0; letter-spacing: -.4px; line-height: 1.05; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+    .hero-card .card-name { font-size: 12px; padding: 2px 3px 0; letter-spacing: -.4px; line-height: 1.05; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; text-overflow: ellipsis; }
     .hero-card .health { padding: 2px 3px 4px; gap: 1px; }
     .of-bases .answers { gap: 4px; }
     .base-choice .emblem { height: 34px; }

@@ -201,12 +201,16 @@ class ThanosRisingTable extends /** @type {Page.TableClass<ThanosRising.View, Th
 
   /**
    * Show what has happened on the table as it still stands.
-   * @param {{ events: ThanosRising.Event[], time: number, still?: boolean, signal?: AbortSignal }} beat
+   * @param {{ events: ThanosRising.Event[], time: number, next: ThanosRising.View, still?: boolean, signal?: AbortSignal }} beat
    */
   async stageBeat(beat) {
     for (const event of beat.events) this.staged.add(event);
     const omens = this.foretell(beat.events, this.omens);
-    if (omens !== this.omens) {
+    const { deployed, active } = beat.next.table;
+    // Nobody waits for what they did themselves, so that one's own deployment comes as no beat.
+    const isOwn = this.places.deployed === null && deployed !== null && active === this.seat;
+    if (isOwn) this.told = { ...this.told, deployed, active };
+    if (isOwn || omens !== this.omens) {
       this.omens = omens;
       this.requestUpdate();
       await this.updateComplete;
