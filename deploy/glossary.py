@@ -21,7 +21,6 @@ EXCEPTIONS: Mapping[str, str] = {
     "From %(low)s to %(high)s points, nobody meets again. The scores could": "seats that come round are no round",
     "Grey in place of {colour}": "instead of, not a place",
     "Last sign of life": "no life of the game",
-    "Life: {count}": "a label on the table, with room for one word",
     "Moon Knight": "a name",
     "Numbers are shown with three decimals": "rounding is no round",
     "Rows by table": "a table of the database",
