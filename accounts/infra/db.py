@@ -24,7 +24,8 @@ def drop_broken_connections() -> None:
 
 
 def prepared_cursor(connection: Any) -> Any:
-    """A cursor for statements that run with every move: PostgreSQL parses and plans each of them once a connection.
+    """A cursor for statements that run with every move: PostgreSQL parses each of them once a connection,
+    and soon plans it no more.
 
     Otherwise that takes it longer than running them. The values travel beside the statement and not in its text.
     """

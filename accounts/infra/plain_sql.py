@@ -33,8 +33,8 @@ def update_and_insert(
     names: Sequence[str],
     rows: Sequence[Sequence[Any]],
 ) -> bool:
-    """Update the row in which those columns have these values, and insert rows of another model; False, with nothing
-    written, if there is no such row.
+    """Update the row in which those columns have these values, and insert rows of another model, one at least; False,
+    with nothing written, if there is no such row.
 
     It needs no transaction around it. PostgreSQL takes it as one statement: one way there and back in place of four.
     The rows travel as one value, so that the statement is the same for any number of them.

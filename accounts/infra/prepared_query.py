@@ -9,7 +9,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any, Generic, TypeVar
 
-from django.db import DEFAULT_DB_ALIAS, connections
+from django.db import DEFAULT_DB_ALIAS, NotSupportedError, connections
 from django.db.models import Model, QuerySet
 from django.db.models.base import ModelState
 
@@ -55,14 +55,32 @@ class PreparedRows:
             compiler = self._queryset(**self._placeholders).query.get_compiler(connection=connection)
             self._threads.sql, params = compiler.as_sql()
             names = {_adapted(connection, value): name for name, value in self._placeholders.items()}
+            if missing := set(names).difference(params):
+                raise ValueError(f"not in the query: {missing}")
             self._threads.params = [(names.get(param), param) for param in params]
             self._threads.converters = compiler.get_converters([column[0] for column in compiler.select])
             self._threads.compiler, self._threads.connection = compiler, connection
         params = [_adapted(connection, values[name]) if name else param for name, param in self._threads.params]
-        with prepared_cursor(connection) as cursor:
-            cursor.execute(self._threads.sql, params)
-            rows = cursor.fetchall()
+        rows = _rows(connection, self._threads.sql, params)
         return list(self._threads.compiler.apply_converters(rows, self._threads.converters))
+
+
+def _rows(connection: Any, sql: str, params: list[Any]) -> list[tuple[Any, ...]]:
+    """What the query answers. Where a migration has widened one of its columns meanwhile, it is prepared once more."""
+    try:
+        return _answer(connection, sql, params)
+    except NotSupportedError:  # PostgreSQL: "cached plan must not change result type"
+        if connection.in_atomic_block:
+            raise  # its end forgets what was prepared
+        with connection.cursor() as cursor:
+            cursor.execute("DEALLOCATE ALL")
+        return _answer(connection, sql, params)
+
+
+def _answer(connection: Any, sql: str, params: list[Any]) -> list[tuple[Any, ...]]:
+    with prepared_cursor(connection) as cursor:
+        cursor.execute(sql, params)
+        return list(cursor.fetchall())
 
 
 def _adapted(connection: Any, value: Any) -> Any:
@@ -87,9 +105,7 @@ class _Compiled:
     def fetch(self, value: Any) -> list[Any]:
         params = [*self._params]
         params[self._place] = value
-        with prepared_cursor(self.connection) as cursor:
-            cursor.execute(self._sql, params)
-            rows = cursor.fetchall()
+        rows = _rows(self.connection, self._sql, params)
         if not rows:
             return []
         shared = {name: columns.read(rows[0]) for name, columns in self._shared}

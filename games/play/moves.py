@@ -185,8 +185,8 @@ def _write(
     here = {"id": match.pk, "ply": since, "status": Match.Status.PLAYING, "seat_changes": match.seat_changes}
     # Most moves are a transaction by themselves; what else is to be written goes into one with the move.
     correspondence, own_bots = match.clock == Match.Clock.DAYS, any(seat.is_own_bot for seat in seats)
-    is_all = not (clock.banks or correspondence or own_bots or played.outcome)
-    with nullcontext() if is_all else transaction.atomic():
+    is_alone = not (clock.banks or correspondence or own_bots or played.outcome)
+    with nullcontext() if is_alone else transaction.atomic():
         if not update_and_insert(Match, here, after, Move, MOVE_COLUMNS, rows):
             raise Stale(since + 1)
         for index, bank in clock.banks.items():

@@ -4,8 +4,9 @@ The server keeps the pace, so that every screen shows the same and others can re
 correspondence, where nobody looks on, are played as fast as they can be.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
+from typing import Any
 
 from django.conf import settings
 
@@ -17,7 +18,7 @@ FACTORS = {Match.Tempo.QUICK: 0.5, Match.Tempo.NORMAL: 1.0, Match.Tempo.SLOW: 1.
 BEFORE_A_TURN = 500
 LONGEST = 12_000
 SHOWN = {
-    "took": 400, "returned": 300, "reserved": 900, "reserved-unseen": 900, "recruited": 1200, "location": 1000,
+    "took": 1200, "returned": 900, "reserved": 900, "reserved-unseen": 900, "recruited": 1200, "location": 1000,
     "got-tile": 900, "won-tile": 1000, "passed": 600, "time-stone": 600, "assembled": 1000,
     "played": 900, "guessed-thanos": 1600, "guessed-hero": 1600, "guessed-all": 1600, "missed": 500, "spared": 500,
     "defeated": 1600, "fought": 1600, "peeked": 700, "looked": 700, "took-power": 500, "copied": 700, "snapped": 1600,
@@ -26,6 +27,8 @@ SHOWN = {
     "healed": 400, "rolled": 1100, "assigned": 500, "forfeited": 400, "ability-used": 600, "token-played": 900,
     "villain-defeated": 1100, "hero-lost": 900, "stone-collected": 1200, "team-ability": 500,
 }  # fmt: skip
+SEEN_TOGETHER = {"rolled": "ply", "took": "seat", "returned": "seat"}
+"""The dice of a roll and the tokens of a turn are one picture: what they have in common."""
 
 
 def applies(match: Match, seats: Sequence[Seat]) -> bool:
@@ -39,8 +42,13 @@ def pause_after(match: Match, seats: Sequence[Seat], played: engine.Match, since
     """How long the next turn of a bot waits, so that what happened after ply `since` can be seen."""
     if not applies(match, seats):
         return timedelta(0)
-    # The dice of one roll are seen together.
-    seen = {(event["ply"], event["event"], "" if event["event"] == "rolled" else number): SHOWN.get(event["event"], 0)
-            for number, event in enumerate(played.events(None, since + 1))}  # fmt: skip
-    milliseconds = (BEFORE_A_TURN + min(sum(seen.values()), LONGEST)) * FACTORS[Match.Tempo(match.tempo)]
+    beats = {_beat(number, event): SHOWN.get(event["event"], 0)
+             for number, event in enumerate(played.events(None, since + 1))}  # fmt: skip
+    milliseconds = (BEFORE_A_TURN + min(sum(beats.values()), LONGEST)) * FACTORS[Match.Tempo(match.tempo)]
     return timedelta(milliseconds=milliseconds * settings.BOT_PACE / 100)
+
+
+def _beat(number: int, event: Mapping[str, Any]) -> tuple[Any, ...]:
+    """What it is shown with: events of one beat have the same."""
+    same = SEEN_TOGETHER.get(event["event"])
+    return (event["event"], event[same]) if same else (number,)

@@ -97,7 +97,7 @@ def has_points(division: Division) -> bool:
     return played == Starter.objects.filter(stage=last).count()
 
 
-def scores(division: Division) -> dict[int, int]:
+def points_by_entrant(division: Division) -> dict[int, int]:
     """The points behind the final order by entrant; none where it has no points."""
     last = _begun(division).first() if has_points(division) else None
     return {row.entrant: row.score for row in ranking.ranking(last)} if last else {}

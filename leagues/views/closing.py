@@ -58,9 +58,9 @@ def close(request: PersonRequest, slug: str, number: int) -> HttpResponse:
             points = final_standings.has_points(line.division)
             groups[line.division.pk] = {"division": line.division, "lines": [], "points": points, "moves": False}
         group = groups[line.division.pk]
-        group["moves"] = group["moves"] or line.new != line.division.level
         # No sentence where the place alone decides: the row shows place and direction.
         why = "" if line.reason.code in BY_PLACE else render_reason(line.reason, called, line.division.name)
+        group["moves"] = group["moves"] or line.new != line.division.level or bool(why)
         group["lines"].append((line, why))
     context: dict[str, Any] = {
         "groups": list(groups.values()),

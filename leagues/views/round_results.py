@@ -36,8 +36,8 @@ def page(request: PersonRequest, slug: str, number: int, pk: int) -> HttpRespons
         filled = [sheet for sheet in sheets if not sheet.is_empty]
         if not filled:
             messages.info(request, _("Nothing was filled in."))
-        elif not any(sheet.errors for sheet in filled) and (entered := _enter(request, filled)):
-            _say_what_counts(request, entered)
+        elif not any(sheet.errors for sheet in filled) and (entered := _enter_results(request, filled)):
+            _announce_entered(request, entered)
             return redirect("leagues:round", slug=slug, number=number, pk=pk)
     wrong = any(sheet.is_bound and not sheet.is_empty and sheet.errors for sheet in sheets)
     context = {
@@ -50,7 +50,7 @@ def page(request: PersonRequest, slug: str, number: int, pk: int) -> HttpRespons
     return show(request, season, "results/enter_round.html", "rounds", status=422 if wrong else 200, **context)
 
 
-def _enter(request: PersonRequest, sheets: list[ResultForm]) -> list[Result]:
+def _enter_results(request: PersonRequest, sheets: list[ResultForm]) -> list[Result]:
     """The results that were written: all, or none, and the sheets have the reasons."""
     try:
         return reporting.enter_round_results(
@@ -65,7 +65,7 @@ def _enter(request: PersonRequest, sheets: list[ResultForm]) -> list[Result]:
         return []
 
 
-def _say_what_counts(request: PersonRequest, entered: list[Result]) -> None:
+def _announce_entered(request: PersonRequest, entered: list[Result]) -> None:
     """An organiser who plays too only reports the result of their own table."""
     words = ngettext("%(count)s result is entered.", "%(count)s results are entered.", len(entered))
     messages.success(request, words % {"count": len(entered)})

@@ -44,7 +44,7 @@ def _outcome(season: Season) -> list[dict[str, Any]]:
     """The final order of every division: its lines with their points, where it has any."""
     listed = []
     for each in rollover.outcome(season):
-        scores = final_standings.scores(each.division)
+        scores = final_standings.points_by_entrant(each.division)
         lines = [(line, scores.get(line.entrant_id)) for line in each.movements]
         listed.append({"division": each.division, "lines": lines, "scores": scores, "has_moves": each.has_moves})
     return listed

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from games import engine_match, fairness
+from games import engine_match, fairness, loading
 from games.models import Match, Move, Seat
 from games.presentation import share_card
 from games.tables import leaving, seating, start
@@ -25,6 +25,14 @@ def test_words_of_the_players_change_the_deal(alice, bob):
     seating.add_word(person=bob, match=match, word="sesame")
     assert fairness.seed_of(match) == f"{match.secret} / sesame"
     assert engine_match.load_initial(match).hash() != without
+
+
+def test_a_match_loaded_for_a_move_takes_the_words_of_its_own_table_only(alice, bob):
+    match, other = open_table_with(alice, bob, draws_seats=False), open_table_with(alice, bob)
+    seating.add_word(person=bob, match=match, word="sesame")
+    seating.add_word(person=bob, match=other, word="elsewhere")
+    for loaded in (loading.with_seats(match.key), loading.with_seats_by_id(match.pk)):
+        assert fairness.seed_of(loaded) == f"{match.secret} / sesame"
 
 
 @pytest.mark.parametrize("game", ["splendor-marvel", "infinity-gauntlet", "thanos-rising"])

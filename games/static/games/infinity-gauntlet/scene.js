@@ -93,7 +93,7 @@ const scenery = (host) => {
  */
 const told = (words, names, event) => partsOf(words, names, [event]).map(({ text: said, field }) => {
   const value = field && /** @type {any} */ (event)[field];
-  return Array.isArray(value) && value.length > MOST_NAMES ? value.map(smallEmblem) : said;
+  return Array.isArray(value) && value.length > MOST_NAMES ? html`${value.map(smallEmblem)}<span class="visually-hidden">${said}</span>` : said;
 });
 
 /**

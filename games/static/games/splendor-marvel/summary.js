@@ -40,7 +40,7 @@ export const summary = (table, events) => {
   const tone = points ? "big" : "";
   if (recruited?.card) {
     return {
-      icons: html`<span class="pair">${smallPicture(addressOf(recruited.card))}<b class="mark high">+${points || nothing}</b></span>${more}`,
+      icons: html`<span class="pair">${smallPicture(addressOf(recruited.card))}${points ? html`<b class="mark high">+${points}</b>` : nothing}</span>${more}`,
       words: deed(table, recruited), tone,
     };
   }
