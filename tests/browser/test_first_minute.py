@@ -8,10 +8,10 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from deploy.harness.servers import SiteServer
 from tests.browser.conftest import at_once, open_drawer
+from tests.browser.test_match_frame import CHOOSE, VIEW
 
 PASSWORD = "a-lantern-in-the-rain"
 # The table as the server has it.
-STATE = "fetch(location.pathname + 'state/').then((answer) => answer.json())"
 # What we promise a visitor; a busy machine gets more.
 SECONDS, PATIENCE = 5, 30
 
@@ -81,8 +81,8 @@ def test_two_tabs_and_a_name_that_is_kept(stranger: BrowserContext, empty_site: 
     expect(keeping.locator("h1")).to_contain_text(name)
     expect(keeping.locator("#own-tables")).to_contain_text("Thanos Rising")
     # The tabs that were open before play on.
-    before = other.evaluate(f"{STATE}.then((state) => state.v)")
-    other.locator("#stage button[data-move]:not([disabled])").first.click()
-    other.wait_for_function(f"() => {STATE}.then((state) => state.v > {before})")
+    before = other.evaluate(f"({VIEW})().ply")
+    other.evaluate(CHOOSE, other.evaluate(f"({VIEW})().legal[0]"))  # by a press or by a die and its place
+    other.wait_for_function(f"before => ({VIEW})().ply > before", arg=before)
     other.reload()
     expect(other.locator(".watching")).to_have_count(0)

@@ -85,7 +85,7 @@ def test_the_last_position_is_shown_before_the_log_that_leads_to_it(replay: Page
     """A long match comes in pieces: whoever goes to its end waits for the last one only."""
     last = last_ply(replay)
     needed = f"from={last}"
-    replay.unroute_all(behavior="ignoreErrors")
+    replay.unroute_all(behavior="wait")
     replay.route("**/replay.json*", lambda route: route.continue_() if needed in route.request.url else None)
     replay.keyboard.press("End")
     expect(replay.locator("#ply-number")).to_have_text(f"{last} / {last}")
