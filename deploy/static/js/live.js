@@ -13,6 +13,8 @@ const PING_EVERY = 1_000;
 const PONG_WITHIN = 1_700;
 // The server forgets who is here after two and a half minutes.
 const PRESENCE_EVERY = 60_000;
+// Who leaves a page for the next one of the site is not away: only a page that stays hidden says so.
+const AWAY_AFTER = 2_000;
 // On a dead line a socket would try to connect for minutes.
 const CONNECT_WITHIN = 4_000;
 
@@ -149,7 +151,14 @@ setInterval(beat, PING_EVERY);
 
 addEventListener("offline", () => { show("offline"); socket?.close(); });
 addEventListener("online", reconnect);
-document.addEventListener("visibilitychange", () => { pinged = 0; reportPresence(); beat(); });
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let awayTimer;
+document.addEventListener("visibilitychange", () => {
+  clearTimeout(awayTimer);
+  awayTimer = setTimeout(reportPresence, document.hidden ? AWAY_AFTER : 0);
+  pinged = 0;
+  beat();
+});
 
 /** @param {Element} root */
 const collect = (root) => {
