@@ -208,7 +208,7 @@ class TableForm(forms.Form):
         empty_value=Match.OnTimeout.BOT,
     )
     rated = forms.BooleanField(
-        label=_("Rated"),
+        label=pgettext_lazy("table", "Rated"),
         required=False,
         initial=True,
         help_text=_("The result counts for the ratings of all who play."),

@@ -1,7 +1,7 @@
 """A move in words, in the reader's language."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django.utils.translation import get_language, gettext
@@ -10,9 +10,6 @@ from accounts.infra.input import whole_number
 from engine.analysis.report import LEFT
 from games.catalogue import texts
 from games.models import Match, Puzzle
-
-NAMES_A_SEAT = ("power", "peek", "send", "target", "fight")
-"""Verbs of Infinity Gauntlet's notation that a seat follows."""
 
 
 class MoveWords:
@@ -34,25 +31,30 @@ class MoveWords:
             return ""
         if notation == LEFT:
             return gettext("play no token")
-        terms, names = self.words["terms"], self.words["names"]
-        verb, _, rest = notation.partition(" ")
-        seat = whole_number(rest, maximum=len(self.names) - 1) if verb in NAMES_A_SEAT else None
-        if seat is not None:
-            text = f"{terms.get(verb, verb)} {self.names[seat]}"
-        elif f"{verb} {{card}}" in terms and rest in names:
-            text = terms[f"{verb} {{card}}"].replace("{card}", names[rest])
-        else:
-            whole = terms.get(notation) or names.get(notation)
-            text = whole or " ".join(
-                terms.get(word) or names.get(word) or word for word in _dice_together(terms, notation)
-            )
+        text = self._word(notation) or " ".join(self._phrases(notation.split()))
         return text[:1].upper() + text[1:]
 
+    def _phrases(self, words: list[str]) -> Iterator[str]:
+        """The words of a notation, two of them as one wherever the game has a phrase for both."""
+        while words:
+            both = self._phrase(*words[:2]) if len(words) > 1 else ""
+            yield both or self._word(words[0]) or words[0]
+            del words[: 2 if both else 1]
 
-def _dice_together(terms: Mapping[str, str], notation: str) -> Iterator[str]:
-    """The words of a notation, the colour and the face of a die as one: languages say them in one phrase."""
-    words = notation.split()
-    while words:
-        long = " ".join(words[:2]) in terms and len(words) > 1
-        yield " ".join(words[: 1 + long])
-        del words[: 1 + long]
+    def _phrase(self, first: str, second: str) -> str:
+        """Languages decline: what is done with a thing may need another form than its name, as in "on {card}"."""
+        terms = self.words["terms"]
+        seat = whole_number(second, maximum=len(self.names) - 1)
+        things = {
+            "player": None if seat is None else self.names[seat],
+            "stone": terms.get(f"stone-{second}"),
+            "card": self.words["names"].get(second),
+            "token": terms.get(second),
+        }
+        for kind, thing in things.items():
+            if thing and f"{first} {{{kind}}}" in terms:
+                return str(terms[f"{first} {{{kind}}}"].replace(f"{{{kind}}}", thing))
+        return str(terms.get(f"{first} {second}", ""))
+
+    def _word(self, word: str) -> str:
+        return str(self.words["terms"].get(word) or self.words["names"].get(word) or "")

@@ -43,6 +43,10 @@ DICE = {
         for colour, words in OBJECTS.items()
     },
     **{
+        f"for {colour}": format_lazy(pgettext_lazy("move", "for {colour}"), colour=words)
+        for colour, words in OBJECTS.items()
+    },
+    **{
         f"lose {colour}": format_lazy(pgettext_lazy("move", "Lose a {colour} die"), colour=words)
         for colour, words in OBJECTS.items()
     },
@@ -62,12 +66,13 @@ TERMS = {
     "green-die": pgettext_lazy("token", "extra green die"),
     "purple-die": pgettext_lazy("token", "extra purple die"),
     "heal": pgettext_lazy("token", "healing"),
+    "heal {card}": pgettext_lazy("move", "Heal {card}"),
     "stone": pgettext_lazy("token", "stone"),
     "rotate-ccw": pgettext_lazy("Thanos die", "turn anticlockwise"),
     "rotate-cw": pgettext_lazy("Thanos die", "turn clockwise"),
     "activate-other-villains": pgettext_lazy("Thanos die", "the other villains act"),
     "roll-stone-die-again": pgettext_lazy("Thanos die", "roll the stone die again"),
-    # What the stones are called inside a sentence: "Counters on the {stone} stone".
+    # What the stones are called inside a sentence or a move: "Counters on the {stone} stone".
     "stone-red": pgettext_lazy("stone", "Reality"),
     "stone-orange": pgettext_lazy("stone", "Soul"),
     "stone-yellow": pgettext_lazy("stone", "Mind"),
@@ -77,24 +82,27 @@ TERMS = {
     "deploy": pgettext_lazy("move", "Deploy to sector"),
     "choose": pgettext_lazy("move", "Choose"),
     "choose {card}": pgettext_lazy("move", "Choose {card}"),
-    "on": pgettext_lazy("move", "on"),
-    "for": pgettext_lazy("move", "for"),
+    "on {card}": pgettext_lazy("move", "on {card}"),
+    "on {stone}": pgettext_lazy("move", "on {stone}"),
     "to": pgettext_lazy("move", "To"),
     "roll": pgettext_lazy("move", "Roll"),
     "use": pgettext_lazy("move", "Use"),
     "use {card}": pgettext_lazy("move", "Use {card}"),
     "play": pgettext_lazy("move", "Play"),
+    "play {token}": pgettext_lazy("move", "Play {token}"),
     "forfeit": pgettext_lazy("move", "Forfeit"),
     "damage": pgettext_lazy("move", "Damage"),
     "damage {card}": pgettext_lazy("move", "Damage {card}"),
     "hit": pgettext_lazy("move", "Hit"),
     "hit {card}": pgettext_lazy("move", "Hit {card}"),
     "clear": pgettext_lazy("move", "Remove a counter:"),
+    "clear {stone}": pgettext_lazy("move", "Remove a counter: {stone}"),
     "take": pgettext_lazy("move", "Take"),
     "lose": pgettext_lazy("move", "Lose"),
     "re-roll": pgettext_lazy("move", "Roll again"),
     "turn": pgettext_lazy("move", "Turn"),
     "keep": pgettext_lazy("move", "Keep"),
+    "keep {token}": pgettext_lazy("move", "Keep {token}"),
     "villains-defeated": pgettext_lazy("ending", "Enough villains were defeated."),
     "stones-collected": pgettext_lazy("ending", "Thanos collected enough stones."),
     "heroes-lost": pgettext_lazy("ending", "Too many heroes fell."),
@@ -146,7 +154,6 @@ TERMS = {
     "ui-to-lose": pgettext_lazy("Thanos Rising table", "Dice still to give up: {count}"),
     "ui-no-healing": pgettext_lazy("Thanos Rising table", "No damage may be removed this turn."),
     "ui-help-out": pgettext_lazy("Thanos Rising table", "You may help {name} with a bonus token."),
-    "ui-heal": pgettext_lazy("Thanos Rising table", "Heal {card}"),
     "ui-dice": pgettext_lazy("Thanos Rising table", "Power dice"),
     "ui-play": pgettext_lazy("Thanos Rising table", "Play: {what}"),
     "ui-put-here": pgettext_lazy("Thanos Rising table", "What goes to {card}?"),

@@ -89,7 +89,7 @@ def won_by(game: str, seats: Sequence[SeatResult]) -> str:
         return gettext("won together") if names else gettext("lost together")
     if not names:
         return gettext("won by nobody")
-    return gettext("won by %(names)s") % {"names": ", ".join(names)}
+    return ngettext("won by %(names)s", "won by %(names)s", len(names)) % {"names": ", ".join(names)}
 
 
 def side_words(game: str, seats: Sequence[SeatResult]) -> str:

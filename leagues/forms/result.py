@@ -6,7 +6,7 @@ A series of games is asked for in the same way in every game: the games won by e
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from engine import Scoring
@@ -86,7 +86,7 @@ class ResultForm(forms.Form):
                         "inputmode": "numeric",
                         "class": "input rank-input",
                         "data-rank": "",
-                        "placeholder": gettext("Place"),
+                        "placeholder": pgettext("result, in little room", "Place"),
                     }
                 ),
             )

@@ -21,6 +21,13 @@ def test_a_side_of_several_wins_as_a_side_and_one_alone_by_name() -> None:
     assert described("splendor-marvel", ("Ada", "player", True), ("Ben", "player", True)) == "won by Ada, Ben"
 
 
+def test_polish_says_of_one_and_of_several_that_they_win() -> None:
+    ada, ben = ("Ada", "player", True), ("Ben", "player", True)
+    with translation.override("pl"):
+        assert described("splendor-marvel", ada, ("Ben", "player", False)) == "wygrywa Ada"
+        assert described("splendor-marvel", ada, ben) == "wygrywają Ada, Ben"
+
+
 def test_a_team_is_called_by_its_name_in_every_language() -> None:
     seats = [("Ada", "player", True), ("Ben", "player", False)]
     lost = [(name, role, False) for name, role, _ in seats]

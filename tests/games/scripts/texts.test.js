@@ -5,7 +5,7 @@ import { belongTogether, countOf, moveLabel, reasonText, say, sayAll } from "../
 
 // As a language has them that declines: the phrase of a die is the object of its sentence.
 const POLISH = {
-  names: { hawkeye: "Hawkeye", red: "Kamień Rzeczywistości" },
+  names: { hawkeye: "Hawkeye", red: "Kamień Rzeczywistości", thor: "Thor" },
   terms: {
     red: "czerwona",
     battle: "walka",
@@ -16,7 +16,17 @@ const POLISH = {
     "take red": "Weź czerwoną kość",
     take: "Weź",
     "re-roll": "Przerzuć",
-    on: "na",
+    "on {card}": "na kartę {card}",
+    "on {stone}": "na Kamień {stone}",
+    "stone-red": "Rzeczywistości",
+    clear: "Usuń znacznik:",
+    "clear {stone}": "Usuń znacznik z Kamienia {stone}",
+    heal: "leczenie",
+    "heal {card}": "Ulecz kartę {card}",
+    play: "Zagraj",
+    "play {token}": "Zagraj żeton „{token}”",
+    fight: "Walcz",
+    "fight {player}": "Walcz z graczem {player}",
     use: "Użyj",
     "use {card}": "Użyj karty {card}",
   },
@@ -55,7 +65,17 @@ test("a move is said as one sentence where the language has one for it", () => {
   assert.equal(moveLabel(POLISH, "use hawkeye"), "Użyj karty Hawkeye");
   assert.equal(moveLabel(POLISH, "re-roll red battle"), "Przerzuć czerwoną kość (walka)");
   assert.equal(moveLabel(POLISH, "take red"), "Weź czerwoną kość");
-  assert.equal(moveLabel(POLISH, "red battle on hawkeye"), "Czerwoną kość (walka) na Hawkeye");
+  assert.equal(moveLabel(POLISH, "red battle on hawkeye"), "Czerwoną kość (walka) na kartę Hawkeye");
+});
+
+test("what a move is done with has the form that its verb needs", () => {
+  assert.equal(moveLabel(POLISH, "clear red"), "Usuń znacznik z Kamienia Rzeczywistości");
+  assert.equal(moveLabel(POLISH, "heal thor"), "Ulecz kartę Thor");
+  assert.equal(moveLabel(POLISH, "play heal on thor"), "Zagraj żeton „leczenie” na kartę Thor");
+  assert.equal(moveLabel(POLISH, "play heal on red"), "Zagraj żeton „leczenie” na Kamień Rzeczywistości");
+  assert.equal(moveLabel(POLISH, "fight"), "Walcz");
+  assert.equal(moveLabel(POLISH, "fight 0", PEOPLE), "Walcz z graczem Ola");
+  assert.equal(moveLabel(POLISH, "fight 0"), "Walcz 0");
 });
 
 test("without such a sentence each word is said by itself", () => {

@@ -143,7 +143,7 @@ async function isFinal(move) {
 let answerQuestion = null;
 
 /** @param {string} move */
-const confirmed = (move) => wanted(ui.confirm.replace("{move}", texts.moveLabel(words, move)));
+const confirmed = (move) => wanted(ui.confirm.replace("{move}", () => texts.moveLabel(words, move, names)));
 
 /**
  * Ask the reader, in the strip's row.
@@ -180,7 +180,7 @@ function describePending() {
   element.busy = pending.isPending;
   element.unsent = pending.isKept ? pending.message?.move : null;
   need("kept", HTMLElement).hidden = !pending.isKept;
-  if (pending.isKept) need("kept-move", HTMLElement).textContent = texts.moveLabel(words, pending.message?.move ?? "");
+  if (pending.isKept) need("kept-move", HTMLElement).textContent = texts.moveLabel(words, pending.message?.move ?? "", names);
   if (!wasKept || pending.isPending) return;
   need("sent", HTMLElement).hidden = false;
   setTimeout(() => { need("sent", HTMLElement).hidden = true; }, SENT_FOR);

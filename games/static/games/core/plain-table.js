@@ -39,7 +39,7 @@ class PlainTable extends /** @type {Page.TableClass} */ (/** @type {unknown} */ 
     return [...groups].map(([verb, moves]) => html`
       <fieldset ?disabled=${this.busy}>
         <legend>${termOf(this.words, verb)}</legend>
-        ${moves.map((move) => html`<button type="button" data-move=${move} @click=${() => this.choose(move)}>${moveLabel(this.words, move)}</button>`)}
+        ${moves.map((move) => html`<button type="button" data-move=${move} @click=${() => this.choose(move)}>${moveLabel(this.words, move, this.names)}</button>`)}
       </fieldset>`);
   }
 

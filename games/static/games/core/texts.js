@@ -16,19 +16,34 @@ const TERM_FIELDS = new Set(["die", "now", "colour", "face", "token"]);
 
 /** @type {(words: Page.Words, id: string, first: Store, second: Store) => string} */
 const word = (words, id, first, second) => words[first][id] ?? words[second][id] ?? String(id);
-/**
- * The words of a notation, the colour and the face of a die as one: languages say them in one phrase.
- * @type {(words: Page.Words, text: string) => string[]}
- */
-const diceTogether = (words, text) =>
-  text.split(" ").reduce((/** @type {string[]} */ all, one) => {
-    const both = `${all.at(-1)} ${one}`;
-    return both in words.terms ? [...all.slice(0, -1), both] : [...all, one];
-  }, []);
 
-/** @type {(words: Page.Words, text: string, first: Store, second: Store) => string} */
-const each = (words, text, first, second) =>
-  words[first][text] ?? words[second][text] ?? diceTogether(words, String(text)).map((one) => word(words, one, first, second)).join(" ");
+/**
+ * Two words of a notation as one, if the game has a phrase for both: languages decline, and what is done with a thing
+ * may need another form than its name, as in "on {card}".
+ * @type {(words: Page.Words, seats: Page.Seat[], one: string, two: string) => string | undefined}
+ */
+const phrase = ({ names, terms }, seats, one, two) => {
+  /** @type {Record<string, string | undefined>} */
+  const things = { player: seats[Number(two)]?.name, stone: terms[`stone-${two}`], card: names[two], token: terms[two] };
+  for (const [kind, thing] of Object.entries(things)) {
+    const sentence = terms[`${one} {${kind}}`];
+    if (thing && sentence) return sentence.replace(`{${kind}}`, () => thing);
+  }
+  return terms[`${one} ${two}`];
+};
+
+/** @type {(words: Page.Words, text: string, first: Store, second: Store, seats?: Page.Seat[]) => string} */
+const each = (words, text, first, second, seats = []) => {
+  const whole = words[first][text] ?? words[second][text];
+  if (whole !== undefined) return whole;
+  const said = [];
+  for (let left = String(text).split(" "); left.length;) {
+    const both = left.length > 1 ? phrase(words, seats, left[0], left[1]) : undefined;
+    said.push(both ?? word(words, left[0], first, second));
+    left = left.slice(both === undefined ? 1 : 2);
+  }
+  return said.join(" ");
+};
 
 /**
  * The words for an id: a card's name, else a term, else the id itself.
@@ -159,13 +174,10 @@ export const reasonText = (words, reason) =>
   });
 
 /**
- * A move's notation as a label for a button: every word of it that is known, in the page's language.
- * @type {(words: Page.Words, move: string) => string}
+ * A move's notation as a label for a button: every word of it that is known, in the page's language, seats by name.
+ * @type {(words: Page.Words, move: string, seats?: Page.Seat[]) => string}
  */
-export const moveLabel = (words, move) => {
-  const [verb, ...rest] = move.split(" ");
-  const card = words.names[rest.join(" ")];
-  const sentence = words.terms[`${verb} {card}`];
-  const text = card && sentence ? sentence.replace("{card}", card) : termOf(words, move);
+export const moveLabel = (words, move, seats = []) => {
+  const text = each(words, move, "terms", "names", seats);
   return text.charAt(0).toUpperCase() + text.slice(1);
 };

@@ -95,14 +95,10 @@ class ThanosRisingTable extends /** @type {Page.TableClass<ThanosRising.View, Th
   stoneName(id) { return this.words.terms[`ui-stone-${id}`] ?? this.name(id); }
 
   /**
-   * A move in words; in `clear red` the stone is meant and not the die, in `heal thor` the verb and not the token.
+   * A move in words.
    * @param {string} move
    */
-  label(move) {
-    const [verb, id] = move.split(" ");
-    if (verb === "clear") return `${this.term(verb)} ${this.stoneName(id)}`;
-    return verb === "heal" ? this.t("heal", { card: this.name(id) }) : moveLabel(this.words, move);
-  }
+  label(move) { return moveLabel(this.words, move); }
 
   /** @param {number} seat */
   seatName(seat) { return this.names?.[seat]?.name ?? String(seat + 1); }
