@@ -68,11 +68,12 @@ const tray = (table) => {
   /** @type {{ colour: string, face?: string }[]} */
   const blank = NO_DICE_LEFT.has(question) ? [] : Object.entries(hand).flatMap(([colour, count]) => Array.from({ length: count }, () => ({ colour })));
   const dice = rolled.length ? rolled : blank;
-  return html`<div class="tray">${dice.length ? html`<ul class="dice ${dice.length > MOST_GAPS ? "many" : ""}" aria-label=${table.t("dice")}>${dice.map(({ colour, face }) => html`<li>${pressable(table, `die ${colour} ${face}`, {
+  // Beside dice and in place of them the hints stand elsewhere: these are two, and none of them moves.
+  return dice.length ? html`<div class="tray"><ul class="dice ${dice.length > MOST_GAPS ? "many" : ""}" aria-label=${table.t("dice")}>${dice.map(({ colour, face }) => html`<li>${pressable(table, `die ${colour} ${face}`, {
     kind: "die",
     label: face ? `${table.term(colour)} ${table.term(face)}` : table.term(colour),
     content: die(colour, face),
-  })}</li>`)}</ul>` : nothing}${hints(table)}</div>`;
+  })}</li>`)}</ul>${hints(table)}</div>` : html`<div class="tray">${hints(table)}</div>`;
 };
 
 // -- what can be answered here

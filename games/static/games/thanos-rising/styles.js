@@ -124,7 +124,8 @@ const base = css`
   .hero-card { display: grid; grid-template: minmax(44px, 1fr) auto auto auto / minmax(0, 1fr); }
   .hero-card .emblem { width: 56px; height: 56px; }
   .hero-card .card-name { font-size: 13px; padding: 4px 7px 0; }
-  .hero-card .text { padding: 0; margin: 1px 7px 2px; -webkit-line-clamp: 4; }
+  /* Three lines have their place, whatever the card says now. */
+  .hero-card .text { padding: 0; margin: 1px 7px 2px; min-height: 41px; -webkit-line-clamp: 4; }
   .text em { font-style: normal; color: var(--mind-ink); }
 
   /* the question and the dice */
@@ -189,8 +190,9 @@ const middle = css`
 const narrow = css`
   @container stage (max-width: 699px) {
     .table { gap: 5px; padding: 5px 6px 6px; grid-template: "standing" 30px "stones" 54px "sectors" minmax(0, 1fr) "others" 66px "dock" 140px "own" 98px / minmax(0, 1fr); }
-    .standing { gap: 4px; }
-    .tally { flex: 1 1 auto; justify-content: center; padding: 0 4px; height: 30px; gap: 3px; }
+    /* Widths of their own: what the dice show must not push the others aside. */
+    .standing { display: grid; grid-template-columns: 64fr 66fr 58fr 100fr 74fr; gap: 4px; }
+    .tally { justify-content: center; min-width: 0; padding: 0 4px; height: 30px; gap: 3px; }
     .tally b { font-size: 16px; }
     .tally .gem-picture { width: 18px; height: 18px; }
     .omens .die-block { width: 24px; height: 24px; }
