@@ -38,7 +38,7 @@ OFF_SCREEN = """() => [...document.querySelectorAll("#outcome .result > *")].fil
   return !box.height || box.top < 0 || box.bottom > innerHeight;
 }).map((part) => part.className || part.id)"""
 WHY_SPLENDOR_ENDS = {
-    "gauntlet": "The Infinity Gauntlet was assembled.",
+    "gauntlet": "The Infinity Gauntlet was assembled. Only players who have assembled it can win.",
     "stalemate": "Nothing could change any more: the points decided.",
     "no-recruits": "Nobody recruited for too many rounds: the points decided.",
 }
