@@ -23,7 +23,9 @@ TERMS = {
     "for": pgettext_lazy("move", "for"),
     "return": pgettext_lazy("move", "Return"),
     "location": pgettext_lazy("move", "Location"),
-    "gauntlet": pgettext_lazy("ending", "The Infinity Gauntlet was assembled. Only players who have assembled it can win."),
+    "gauntlet": pgettext_lazy(
+        "ending", "The Infinity Gauntlet was assembled. Only players who have assembled it can win."
+    ),
     "stalemate": pgettext_lazy("ending", "Nothing could change any more: the points decided."),
     "no-recruits": pgettext_lazy("ending", "Nobody recruited for too many rounds: the points decided."),
     "ui-letter-yellow": pgettext_lazy("letter of yellow", "Y"),

@@ -117,7 +117,9 @@ def playing(request: HttpRequest, match: Match) -> dict[str, Any]:
         "may_ask_hints": person is not None and Permission.PLAY in can and hints.may_ask(person, match, seats),
         "minutes": result_text.minutes_played(match),
         "steps": rematch_steps(match, seats) if match.is_finished else [],
-        "next_table": Match.objects.waiting_for(person).exclude(pk=match.pk).first() if person else None,
+        "next_table": Match.objects.waiting_for(person).filter(is_tutorial=False).exclude(pk=match.pk).first()
+        if person
+        else None,
         "results": result_text.result_rows(match, seats) if match.is_finished else [],
         "has_places": result_text.has_places(match),
         "resigning": result_text.resigning(match),

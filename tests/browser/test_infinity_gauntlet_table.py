@@ -125,9 +125,14 @@ def test_the_table_speaks_the_language_of_the_page(
     table = page.locator(ELEMENT)
     expect(table.locator(".side.heroes .life")).to_contain_text(life)
     table.locator("summary").click()
-    expect(table.locator(".reference").last).to_contain_text(card)
+    expect(table.locator(".reference").first).to_contain_text(card)
+    # Both lists are below each other, where a sheet of a phone scrolls, and a tap puts the sheet away.
+    sheet = table.locator(".aid .panel")
+    assert sheet.evaluate("sheet => sheet.scrollWidth <= sheet.clientWidth")
     markup = table.evaluate("table => table.shadowRoot.textContent")
     assert "ui-" not in markup
     assert "{" not in markup
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    sheet.click()
+    expect(sheet).to_be_hidden()
     page.context.close()

@@ -49,11 +49,12 @@ const listed = (text) => {
 };
 
 /**
- * Whether a sentence can do without the name that it begins with, which the heading has: not where it says more of it.
+ * Whether a sentence can do without the name that it begins with, which the heading has: not where it says more of it, nor
+ * where the name is part of another word ("Ann's card").
  * @param {import("./texts.js").Part[]} parts
  * @param {number} heading
  */
-const isNamedAbove = ([first, second], heading) => first?.field === "seat" && first.event?.seat === heading && !second?.text.startsWith(" (");
+const isNamedAbove = ([first, second], heading) => first?.field === "seat" && first.event?.seat === heading && /^ [^(]/.test(second?.text ?? "");
 
 /**
  * A sentence with the game's pictures in it.

@@ -4,7 +4,7 @@ import { kindOf } from "../core/texts.js";
 
 /** @typedef {{ card: string | null, sign?: string, number?: number, mark?: string, tone?: string }} Deed */
 
-/** @type {Record<string, (event: InfinityGauntlet.Event) => Partial<Deed>>} What an event adds to the deed of the seat on turn. */
+/** @type {Record<string, (event: InfinityGauntlet.Event, actor: number) => Partial<Deed>>} What an event adds to the deed of the seat on turn. */
 const ADDS = {
   "guessed-thanos": ({ number }) => ({ sign: "guess", number }),
   "guessed-hero": ({ number }) => ({ sign: "guess", number }),
@@ -17,7 +17,8 @@ const ADDS = {
   missed: () => ({ mark: "✕", tone: "low" }),
   spared: () => ({ mark: "✕", tone: "low" }),
   tied: () => ({ mark: "=", tone: "" }),
-  defeated: () => ({ mark: "✓", tone: "high" }),
+  // Good for who is on turn if it fell on the other side: Thanos sits in seat 0, the heroes in all others.
+  defeated: ({ seat }, actor) => ((seat === 0) === (actor === 0) ? { mark: "✕", tone: "low" } : { mark: "✓", tone: "high" }),
 };
 
 /** @typedef {{ latest: number | null, by: Record<number, Deed> }} Deeds */
@@ -40,5 +41,5 @@ export const addDeed = ({ latest, by }, event, reader) => {
     return { latest: event.seat, by: { ...before, [event.seat]: { card: event.card ?? null } } };
   }
   if (latest === null || !ADDS[kind]) return { latest, by };
-  return { latest, by: { ...by, [latest]: { ...by[latest], ...ADDS[kind](event) } } };
+  return { latest, by: { ...by, [latest]: { ...by[latest], ...ADDS[kind](event, latest) } } };
 };

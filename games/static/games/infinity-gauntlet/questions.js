@@ -187,7 +187,7 @@ const seats = (host, choices) => {
   return html`<div class="answers seats">${choices.map(({ move, seat, verb }) => {
     const one = view.table.seats[seat];
     return html`<button type="button" class="btn choice seat-choice s${seat}" data-move=${move} ?disabled=${busy} @click=${() => host.choose(move)}>
-      ${avatar(names, seat)}<span class="whom"><strong>${names[seat].name}</strong>
+      ${avatar(names, seat)}<span class="whom"><strong>${names[seat].name}${seat === host.seat ? ` (${text(words, "ui-you")})` : nothing}</strong>
         ${one.power ? html`<span class="tokens">${power()}<span class="visually-hidden">${text(words, "ui-power")}</span> ${one.power}</span>` : nothing}
         <span class="verb">${verbSign(verb)}${text(words, `ui-do-${verb}`)}</span></span>
       <span class="their-cards" aria-hidden="true">${one.cards.map((id) => miniCard(words, id))}${Array.from({ length: one.hand - one.cards.length }, () => back(words, "heroes"))}</span>

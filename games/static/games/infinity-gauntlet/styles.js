@@ -134,7 +134,8 @@ const base = css`
   .aid { margin-left: auto; }
   .aid summary { width: 44px; height: 44px; margin: -8px; display: grid; place-items: center; border-radius: 12px; font-weight: 800; color: var(--ink-soft); cursor: pointer; list-style: none; }
   .aid summary::-webkit-details-marker { display: none; }
-  .aid[open] > div { position: fixed; z-index: 8; inset: 100px 12px 12px; max-width: 60rem; margin-inline: auto; padding: 14px; overflow: auto; background: var(--raised); box-shadow: 0 20px 60px rgb(0 0 0 / .45); columns: 2 22rem; }
+  .aid[open] > div { position: fixed; z-index: 8; inset: 100px 12px 12px; max-width: 60rem; margin-inline: auto; padding: 14px; overflow: auto; background: var(--raised); box-shadow: 0 20px 60px rgb(0 0 0 / .45); }
+  .aid .lists { columns: 2 22rem; }
   .aid[open] summary { position: relative; z-index: 9; background: var(--raised); }
   .reference { display: grid; gap: 6px; break-inside: avoid; margin-bottom: 10px; font-size: 13px; }
   .reference li { display: flex; gap: 8px; }
@@ -255,7 +256,8 @@ const narrow = css`
     .as-thanos .holding .row:last-child { grid-area: deck; overflow: hidden; }
     .as-thanos .side.thanos .known .notes { flex-direction: column; white-space: normal; }
     .as-thanos .deck-known .label { max-width: 60px; } .as-thanos .holding .places .mini { width: 26px; height: 34px; }
-    .as-thanos .role, .as-thanos .side.thanos .hearts { display: none; }
+    /* There is room for one of them, and who plays Thanos knows their own name. */
+    .as-thanos .side.thanos .who, .as-thanos .side.thanos .hearts { display: none; }
     .as-thanos .side.thanos .life::before { content: "♥"; color: var(--reality); }
     .shown { width: 42px; height: 54px; } .shown .number { font-size: 12px; left: 3px; top: 0; }
     .guessed { font-size: 24px; } .side.thanos .arena .shown { width: 38px; height: 48px; }
@@ -299,7 +301,7 @@ const narrow = css`
     .done { gap: 2px; } .done .mini { width: 26px; height: 32px; }
     .done { width: auto; } .team.of-5 .done .mini { width: 22px; height: 30px; } .team.of-5 .done .guess { width: 18px; height: 18px; }
     .deed .faceup { display: none; }
-    .aid[open] > div { inset: 96px 6px 6px; }
+    .aid[open] > div { inset: 96px 6px 6px; } .aid .lists { margin-inline-end: 30px; }
     .own { padding: 5px 8px; gap: 3px; } .own h3 { font-size: 12px; } .own .av { width: 20px; height: 20px; font-size: 12px; }
     .hand { gap: 6px; }
     .card { border-radius: 11px; }

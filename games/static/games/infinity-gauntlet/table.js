@@ -27,6 +27,12 @@ const layout = (view) => {
 
 /** @typedef {InfinityGauntletTable} Table */
 
+/** @param {Event & { currentTarget: Element }} event */
+const close = ({ currentTarget }) => currentTarget.closest("details")?.removeAttribute("open");
+
+/** @param {KeyboardEvent & { currentTarget: Element }} event */
+const closeOnEscape = (event) => { if (event.key === "Escape") close(event); };
+
 class InfinityGauntletTable extends /** @type {Page.TableClass<InfinityGauntlet.View, InfinityGauntlet.Event, InfinityGauntlet.Words>} */ (/** @type {unknown} */ (LitElement)) {
   static properties = {
     view: { attribute: false },
@@ -175,7 +181,7 @@ class InfinityGauntletTable extends /** @type {Page.TableClass<InfinityGauntlet.
     return html`<section class="side thanos panel s0 ${acting ? "acting" : ""}" data-seat="0" data-must=${seat === 0 ? "own" : "others"} aria-labelledby="thanos-side">
       <div class="glory" role="img" aria-label="${label}${stones.length ? ": " : ""}${stones.map((id) => words.names[id]).join(", ")}" title=${label}>${gauntlet(words, stones, held)}</div>
       <div class="holding">
-        <h2 id="thanos-side">${avatar(names, 0)}<span class="who">${names[0].name}</span><span class="role">${text(words, "thanos")}</span></h2>
+        <h2 id="thanos-side">${avatar(names, 0)}<span class="who">${names[0].name}</span><span class="role">${text(words, "thanos")}${seat === 0 ? ` (${text(words, "ui-you")})` : nothing}</span></h2>
         <div class="row">${this.life("thanos")}${this.power(0)}</div>
         <div class="row">${this.hand(0)}${this.deck("thanos")}${deckNotes(this, "thanos")}</div>
       </div>
@@ -194,7 +200,8 @@ class InfinityGauntletTable extends /** @type {Page.TableClass<InfinityGauntlet.
     const mayScroll = shuffles.length > 1 || top.length > 0;
     return html`<section class="side heroes" aria-labelledby="hero-side">
       <div class="common panel" data-must="team"><header><h2 id="hero-side">${text(words, "ui-heroes")}</h2>${this.life("heroes")}
-        <details class="aid"><summary aria-label=${text(words, "ui-all-cards")} title=${text(words, "ui-all-cards")}>?</summary><div class="panel">${reference(words, THANOS)}${reference(words, HEROES)}</div></details></header>
+        <details class="aid" @keydown=${closeOnEscape}><summary aria-label=${text(words, "ui-all-cards")} title=${text(words, "ui-all-cards")}>?</summary>
+          <div class="panel" @click=${close}><div class="lists">${reference(words, HEROES)}${reference(words, THANOS)}</div></div></details></header>
         <div class="stock"><div class="decks">${this.deck("heroes")}${deckNotes(this, "heroes")}</div><div class="counters" tabindex=${mayScroll ? 0 : nothing} role="group" aria-label=${text(words, "ui-unseen")}>${heroCounters(this)}</div></div></div>
       <ul class="team of-${heroes.length}" data-must="others">${heroes.map((seat) => this.hero(seat))}</ul>
     </section>`;
