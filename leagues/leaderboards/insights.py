@@ -31,6 +31,9 @@ MAX_GAMES = 2000
 """The latest games of a player that a curve is drawn from."""
 USUAL = 3
 
+FEW = 500
+"""So many players are counted one by one for the place of one of them."""
+
 
 @dataclass(frozen=True)
 class Bar:
@@ -154,7 +157,7 @@ def distribution(board: Board, person: User | None) -> Distribution:
     counted_at, counted = _counted(board)
     bars = [Bar(low, low + digests.STEP, players) for low, players in _without_gaps(counted)]
     number = ranked(board).filter(user=person).values_list("number", flat=True).first() if person else None
-    you = Standpoint(person, points(number), _percent(bars, number)) if person and number is not None else None
+    you = Standpoint(person, points(number), _percent(board, bars, number)) if person and number is not None else None
     return Distribution(counted_at, bars, you)
 
 
@@ -174,14 +177,16 @@ def _without_gaps(counted: list[Any]) -> list[tuple[int, int]]:
     return [(low, known.get(low, 0)) for low in range(min(known), max(known) + 1, digests.STEP)]
 
 
-def _percent(bars: Sequence[Bar], number: int) -> int:
-    """The share of players below a number; inside its bar they count as evenly spread."""
+def _percent(board: Board, bars: Sequence[Bar], number: int) -> int:
+    """The share of players below a number. Where they are many, those inside its bar count as evenly spread."""
     of = sum(bar.players for bar in bars)
+    if of <= FEW:
+        return min(99, 100 * ranked(board).filter(number__lt=number).count() // of) if of else 0
     below = 0.0
     for bar in bars:
         inside = (number / SCALE - bar.low) / (bar.high - bar.low)
         below += bar.players * min(max(inside, 0), 1)
-    return min(99, int(100 * below / of)) if of else 0
+    return min(99, int(100 * below / of))
 
 
 def climbers(board: Board) -> tuple[datetime | None, list[Climber]]:
